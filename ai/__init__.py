@@ -1,0 +1,1 @@
+"""Search, bots and arena; they know games only through the contract."""

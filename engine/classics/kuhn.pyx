@@ -1,0 +1,225 @@
+"""Kuhn poker (Kuhn 1950): two seats, three cards, one bet. The worked example of docs/adding-a-game.md.
+
+Each seat antes one chip and gets one of the cards J, Q, K. In turn a seat passes or bets one chip; after a bet,
+passing folds and betting calls. At a showdown the higher card takes the pot. Utilities: (net chips + 2) / 4.
+"""
+from libc.string cimport memset
+
+from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
+from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng, shuffle_u8
+from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
+from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
+
+from seatmate.engine.core.registry import register
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints
+from seatmate.engine.core.view import View
+
+CARDS = "JQK"
+
+cdef enum Action:
+    PASS = 0
+    BET = 1
+
+cdef enum EventKind:
+    CARD = CoreEvent.FIRST_GAME_EVENT   # (card) to its owner
+    ACTED                               # (seat, action) to all
+    SHOWDOWN                            # (card of seat 0, card of seat 1) to all
+
+# ---- The state ----
+
+cdef struct Kuhn:
+    uint8_t card[2]         # 0 J, 1 Q, 2 K
+    uint8_t moves[3]        # Action
+    uint8_t n               # moves made
+
+
+cdef bint over(const Kuhn* k) noexcept nogil:
+    return k.n == 3 or (k.n == 2 and not (k.moves[0] == PASS and k.moves[1] == BET))
+
+
+cdef bint folded(const Kuhn* k) noexcept nogil:
+    return k.moves[k.n - 1] == PASS and k.moves[k.n - 2] == BET
+
+# ---- The contract ----
+
+cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Kuhn* k = <Kuhn*> state
+    cdef uint8_t deck[3]
+    cdef int i
+    memset(k, 0, sizeof(Kuhn))
+    for i in range(3):
+        deck[i] = <uint8_t> i
+    shuffle_u8(deck, 3, rng)
+    for i in range(2):
+        k.card[i] = deck[i]
+        emit1(sink, CARD, 1 << i, deck[i])
+    ask_one(sink, 0, 0, 0)
+
+
+cdef uint32_t pending(const void* tables, const void* state) noexcept nogil:
+    cdef const Kuhn* k = <const Kuhn*> state
+    return 0 if over(k) else 1 << (k.n & 1)
+
+
+cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
+    return 0 if pending(tables, state) >> seat & 1 else -1
+
+
+cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
+    if not pending(tables, state) >> seat & 1:
+        return 0
+    out[0] = PASS
+    out[1] = BET
+    return 2
+
+
+cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Kuhn* k = <Kuhn*> state
+    k.moves[k.n] = <uint8_t> action
+    k.n += 1
+    emit2(sink, ACTED, PUBLIC, seat, action)
+    if not over(k):
+        ask_one(sink, k.n & 1, 0, 0)
+        return
+    if not folded(k):
+        emit2(sink, SHOWDOWN, PUBLIC, k.card[0], k.card[1])
+    ask_nobody(sink)
+
+
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+    cdef const Kuhn* k = <const Kuhn*> state
+    cdef int winner = k.n & 1 if folded(k) else (0 if k.card[0] > k.card[1] else 1)
+    cdef double chips = 2 if k.moves[k.n - 1] == BET else 1
+    out[winner] = (2 + chips) / 4
+    out[1 - winner] = (2 - chips) / 4
+
+
+cdef void evaluate(const void* tables, const void* state, double* out) noexcept nogil:
+    if over(<const Kuhn*> state):
+        returns(tables, state, out)
+    else:
+        out[0] = 0.5
+        out[1] = 0.5
+
+
+cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
+                        double* out) noexcept nogil:
+    cdef int card = (<const Kuhn*> state).card[seat]
+    out[0] = 0.5                        # pass
+    out[1] = 0.25 + 0.25 * card         # bet
+
+
+cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+    cdef Kuhn* k = <Kuhn*> state
+    if not over(k) or folded(k):
+        k.card[1 - seat] = <uint8_t> ((k.card[seat] + 1 + rng_below(rng, 2)) % 3)
+
+
+cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
+    return (<const Kuhn*> state).card[seat]
+
+
+cdef Rules RULES
+RULES.state_size = sizeof(Kuhn)
+RULES.init = init
+RULES.pending = pending
+RULES.prompt = prompt
+RULES.legal_actions = legal_actions
+RULES.advance = advance
+RULES.returns = returns
+RULES.evaluate = evaluate
+RULES.score_actions = score_actions
+RULES.resample = resample
+RULES.private_key = private_key
+
+# ---- In words ----
+
+class KuhnView(View):
+    """What one seat knows: its card, the moves, and both cards after a showdown."""
+
+    def __init__(self, seats: int, observer: int) -> None:
+        super().__init__(SPEC, seats, observer)
+        self.cards = [None, None]
+        self.moves = []
+
+    def apply(self, key, args):
+        if key == "CARD":
+            self.cards[self.observer] = CARDS[args[0]]
+        elif key == "ACTED":
+            self.moves.append("bet" if args[1] == BET else "pass")
+        elif key == "SHOWDOWN":
+            self.cards = [CARDS[card] for card in args]
+
+    def body(self):
+        return {"cards": list(self.cards), "moves": list(self.moves)}
+
+
+cdef class KuhnGame(Game):
+    """Kuhn poker has no options and no content pack."""
+
+    def __cinit__(self):
+        self.rules = &RULES
+
+    def observation(self, State state, int seat):
+        cdef const Kuhn* k = <const Kuhn*> state.data
+        shown = over(k) and not folded(k)
+        return {"cards": [CARDS[k.card[i]] if shown or i == seat else None for i in range(2)],
+                "moves": ["bet" if k.moves[i] == BET else "pass" for i in range(k.n)]}
+
+    def action_label(self, State state, int seat, int action):
+        cdef const Kuhn* k = <const Kuhn*> state.data
+        if k.n and k.moves[k.n - 1] == BET:
+            return "Call" if action == BET else "Fold"
+        return "Bet one chip" if action == BET else "Check"
+
+    def action_args(self, State state, int seat, int action):
+        return {"chips": action}
+
+    def event_text(self, event, int observer):
+        if event.key == "CARD":
+            return f"You get the {CARDS[event.args[0]]}."
+        if event.key == "ACTED":
+            return f"Seat {event.args[0]} {'bets' if event.args[1] == BET else 'passes'}."
+        if event.key == "SHOWDOWN":
+            return f"Showdown: {CARDS[event.args[0]]} against {CARDS[event.args[1]]}."
+        return ""
+
+    def new_view(self, int seat):
+        return KuhnView(self.seats, seat)
+
+    def state_from_view(self, view, int seat, seed: int):
+        cdef State state = blank_state(self, False)
+        cdef Kuhn* k = <Kuhn*> state.data
+        cdef int i
+        for i, move in enumerate(view["moves"]):
+            k.moves[i] = BET if move == "bet" else PASS
+        k.n = <uint8_t> len(view["moves"])
+        for i, card in enumerate(view["cards"]):
+            k.card[i] = <uint8_t> CARDS.index(card) if card else 0
+        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+        resample(NULL, k, seat, &state.rng)
+        return state
+
+    def feature_text(self, int feature, double before, double after):
+        return ""
+
+    def result_text(self, State state):
+        gains = [4 * value - 2 for value in state.returns()]
+        winner = gains.index(max(gains))
+        return f"Seat {winner} wins {gains[winner]:.0f} chip{'s' if gains[winner] > 1 else ''}."
+
+
+SPEC = register(GameSpec(
+    id="kuhn",
+    title="Kuhn poker",
+    summary="The smallest poker: two seats, three cards, one bet. A reference game with a known solution.",
+    rules_version=1,
+    modes=(Mode(key="standard", title="Standard", seats=(2,), doc="One hand."),),
+    prompts=(Prompt("ACT", "Pass or bet?"),),
+    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
+    max_decisions=3,
+    search=SearchHints(prior_temperature=0.5),
+    create=lambda settings: KuhnGame(SPEC, settings),
+))

@@ -1,0 +1,41 @@
+"""The errors of the engine: each one a clear sentence about what was wrong and what would be right."""
+
+
+class SeatmateError(Exception):
+    """Base of every error a caller can cause."""
+
+
+class UnknownGameError(SeatmateError):
+    """No registered game has this id."""
+
+
+class SettingsError(SeatmateError):
+    """A mode, seat count, option or pack of a new game is wrong; `field` names it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+
+
+class PackError(SeatmateError):
+    """A content pack is malformed; the message names the file, the table and the field."""
+
+
+class RecordError(SeatmateError):
+    """A stored game record is broken, or was written under other rules or content."""
+
+
+class ActionError(SeatmateError):
+    """An action was refused; the position is unchanged."""
+
+
+class IllegalActionError(ActionError):
+    """The action is not in the seat's legal list."""
+
+
+class SeatNotPendingError(ActionError):
+    """The seat is not asked anything now."""
+
+
+class GameOverError(ActionError):
+    """Nobody is asked anything any more."""

@@ -1,0 +1,28 @@
+# Game (settings + tables + rules) and State (struct + history) as Python sees them.
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.sink cimport Event, Sink
+
+
+cdef class Game:
+    cdef const Rules* rules         # the game's function table, static
+    cdef const void* tables         # settings and compiled pack, owned by the subclass, immutable
+    cdef readonly object spec       # GameSpec
+    cdef readonly object settings   # Settings
+    cdef readonly int seats
+
+
+cdef class State:
+    cdef readonly Game game
+    cdef void* data                 # the game's struct, rules.state_size bytes
+    cdef Rng rng                    # this state's own chance stream
+    cdef Sink sink
+    cdef Event* log                 # NULL when events are not recorded
+    cdef readonly object seed       # None for a sampled world
+    cdef list _actions
+
+    cdef int grow_log(self) except -1
+    cdef int check_observer(self, int observer) except -1
+
+
+cdef State blank_state(Game game, bint record_events)

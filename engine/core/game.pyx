@@ -1,0 +1,358 @@
+"""Game and State: the Python side of the contract."""
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+import secrets
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from libc.string cimport memcmp, memcpy, memset
+
+from seatmate.engine.core.contract cimport apply_action
+from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.core.sink cimport sink_reset
+from seatmate.engine.core.types cimport (
+    MAX_ACTIONS, MAX_EVENT_ARGS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, Outcome, action_t,
+    int32_t, uint8_t, uint32_t, uint64_t,
+)
+
+from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
+from seatmate.engine.core.record import Record
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import CORE_EVENTS
+
+SPECTATORS = SPECTATOR
+"""The observer number of everybody who has no seat."""
+
+_LOG_HEADROOM = 1024
+
+
+class SeenEvent(NamedTuple):
+    """One event as one observer sees it. `sequence` counts that observer's own events from 1."""
+
+    sequence: int
+    key: str
+    args: tuple[int, ...]
+
+
+cdef class Game:
+    """A game with fixed settings. Subclasses set `rules` and `tables` and describe positions in words.
+
+    One Game is immutable and may be shared by any number of states and threads.
+    """
+
+    def __init__(self, spec, settings):
+        self.spec = spec
+        self.settings = settings
+        self.seats = settings.seats
+
+    @property
+    def state_bytes(self) -> int:
+        """Size of one world state in bytes."""
+        return self.rules.state_size
+
+    @property
+    def prompt_keys(self) -> tuple[str, ...]:
+        """Keys of the prompts by number."""
+        return tuple(prompt.key for prompt in self.spec.prompts)
+
+    def new_state(self, seed: int | None = None, *, record_events: bool = True) -> State:
+        """A freshly dealt game. `seed` is the secret of the deal (None: drawn from the system's entropy)."""
+        if seed is None:
+            seed = secrets.randbits(128)
+        if seed < 0:
+            raise ValueError(f"the seed {seed} is negative")
+        cdef State state = blank_state(self, record_events)
+        state.seed = seed
+        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        self.rules.init(self.tables, state.data, &state.rng, &state.sink)
+        state.grow_log()
+        return state
+
+    def event_key(self, type: int) -> str:
+        """The key of an event type."""
+        if type < len(CORE_EVENTS):
+            return CORE_EVENTS[type].key
+        return self.spec.events[type - len(CORE_EVENTS)].key
+
+    # What a subclass says about positions, in the game's words.
+
+    def observation(self, State state, int seat) -> dict[str, Any]:
+        """What the seat (or SPECTATORS) may see of this game now, as plain values; a function of its event history."""
+        raise NotImplementedError
+
+    def action_label(self, State state, int seat, int action) -> str:
+        """A short English sentence for a legal action."""
+        raise NotImplementedError
+
+    def action_args(self, State state, int seat, int action) -> dict[str, int | str]:
+        """The action's named values (card, place, target ...)."""
+        raise NotImplementedError
+
+    def event_text(self, event: SeenEvent, int observer) -> str:
+        """One line a person likes to read; empty for events that only carry bookkeeping."""
+        raise NotImplementedError
+
+    def new_view(self, int seat):
+        """A View that folds the seat's events back into `observation(seat)`."""
+        raise NotImplementedError
+
+    def state_from_view(self, view: Mapping[str, Any], int seat, seed: int) -> State:
+        """A sampled world for a seat whose view was rebuilt from its events (tables run by others)."""
+        raise NotImplementedError
+
+    def feature_text(self, int feature, before: float, after: float) -> str:
+        """A reason in words for a change of a feature; empty when it is not worth a word."""
+        raise NotImplementedError
+
+    def result_text(self, State state) -> str:
+        """How a finished game ended, in words."""
+        raise NotImplementedError
+
+
+cdef State blank_state(Game game, bint record_events):
+    """A state with zeroed data and fresh keys."""
+    cdef State state = State.__new__(State)
+    state.game = game
+    state.data = PyMem_Malloc(game.rules.state_size)
+    if state.data == NULL:
+        raise MemoryError
+    memset(state.data, 0, game.rules.state_size)
+    memset(&state.rng, 0, sizeof(Rng))
+    sink_reset(&state.sink)
+    state._actions = []
+    if record_events:
+        state.log = <Event*> PyMem_Malloc(_LOG_HEADROOM * sizeof(Event))
+        if state.log == NULL:
+            raise MemoryError
+        state.sink.log = state.log
+        state.sink.log_capacity = _LOG_HEADROOM
+    return state
+
+
+cdef class State:
+    """One world state with its own chance stream and history.
+
+    Seats are 0..n-1; where an `observer` is asked for, SPECTATORS is allowed too.
+    """
+
+    def __init__(self):
+        raise TypeError("states come from Game.new_state")
+
+    def __dealloc__(self):
+        PyMem_Free(self.data)
+        PyMem_Free(self.log)
+
+    cdef int grow_log(self) except -1:
+        """Keep room in the event log for the next apply."""
+        cdef Event* bigger
+        if self.sink.overflow:
+            raise RuntimeError("one apply emitted more events than the log has headroom for")
+        if self.log != NULL and self.sink.log_capacity - self.sink.log_n < _LOG_HEADROOM // 2:
+            bigger = <Event*> PyMem_Realloc(self.log, 2 * self.sink.log_capacity * sizeof(Event))
+            if bigger == NULL:
+                raise MemoryError
+            self.log = bigger
+            self.sink.log = bigger
+            self.sink.log_capacity *= 2
+        return 0
+
+    cdef int check_observer(self, int observer) except -1:
+        if not (0 <= observer < self.game.seats or observer == SPECTATOR):
+            raise ValueError(f"there is no seat {observer}; the seats are 0..{self.game.seats - 1}")
+        return 0
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that may act now, ascending; empty when the game is over."""
+        cdef uint32_t mask = self.game.rules.pending(self.game.tables, self.data)
+        return tuple([seat for seat in range(self.game.seats) if mask >> seat & 1])
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are publicly being asked: like `pending`, but it does not show who has committed in secret."""
+        cdef uint32_t mask
+        if self.game.rules.asked == NULL:
+            return self.pending
+        mask = self.game.rules.asked(self.game.tables, self.data)
+        return tuple([seat for seat in range(self.game.seats) if mask >> seat & 1])
+
+    @property
+    def is_over(self) -> bool:
+        """True when nobody is asked anything any more."""
+        return self.game.rules.pending(self.game.tables, self.data) == 0
+
+    def prompt(self, int seat) -> str | None:
+        """The key of the question the seat is asked now; None when it is not asked."""
+        self.check_observer(seat)
+        if not self.game.rules.pending(self.game.tables, self.data) >> seat & 1:
+            return None
+        return self.game.spec.prompts[self.game.rules.prompt(self.game.tables, self.data, seat)].key
+
+    def legal_actions(self, int seat) -> list[int]:
+        """The seat's legal actions, ascending; empty when it is not asked."""
+        self.check_observer(seat)
+        cdef action_t legal[MAX_ACTIONS]
+        cdef int i
+        cdef int n = 0
+        if self.game.rules.pending(self.game.tables, self.data) >> seat & 1:
+            n = self.game.rules.legal_actions(self.game.tables, self.data, seat, legal)
+        return [legal[i] for i in range(n)]
+
+    def apply_action(self, int seat, action: int) -> None:
+        """Let the seat act. Raises IllegalActionError, SeatNotPendingError or GameOverError; then nothing has changed."""
+        self.check_observer(seat)
+        cdef int outcome = Outcome.ILLEGAL_ACTION
+        if -2**31 <= action < 2**31:
+            outcome = apply_action(self.game.rules, self.game.tables, self.data, seat, <action_t> action,
+                                   &self.rng, &self.sink)
+        if outcome == Outcome.GAME_OVER:
+            raise GameOverError("the game is over; nobody can act any more")
+        if outcome == Outcome.SEAT_NOT_PENDING:
+            raise SeatNotPendingError(f"seat {seat} is not asked anything now")
+        if outcome != Outcome.OK:
+            legal = self.legal_actions(seat)
+            raise IllegalActionError(f"{action} is not a legal answer to {self.prompt(seat)}; "
+                                     f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}{' ...' if len(legal) > 12 else ''}")
+        self._actions.append((seat, int(action)))
+        self.grow_log()
+
+    @property
+    def actions(self) -> list[tuple[int, int]]:
+        """All (seat, action) since the deal."""
+        return list(self._actions)
+
+    def clone(self, *, record_events: bool = False) -> State:
+        """An independent copy, chance stream and observation keys included, without the event log."""
+        cdef State copy = blank_state(self.game, record_events)
+        memcpy(copy.data, self.data, self.game.rules.state_size)
+        copy.rng = self.rng
+        copy.sink.keys = self.sink.keys
+        copy.seed = self.seed
+        copy._actions = list(self._actions)
+        return copy
+
+    def resample_from_infostate(self, int seat, seed: int) -> State:
+        """A world the seat can't tell from the true one; a function of the seat's view and `seed` only."""
+        if not 0 <= seat < self.game.seats:
+            raise ValueError(f"there is no seat {seat}; the seats are 0..{self.game.seats - 1}")
+        cdef State world = self.clone()
+        world.seed = None
+        world._actions = []
+        seed_rng(&world.rng, seed, (int(Stream.RESAMPLE), seat))
+        self.game.rules.resample(self.game.tables, world.data, seat, &world.rng)
+        return world
+
+    def returns(self) -> list[float]:
+        """Utility per seat in [0, 1]. Raises ValueError before the end."""
+        cdef double out[MAX_SEATS]
+        if not self.is_over:
+            raise ValueError("the game is not over; evaluate() estimates")
+        self.game.rules.returns(self.game.tables, self.data, out)
+        return [out[i] for i in range(self.game.seats)]
+
+    def evaluate(self) -> list[float]:
+        """Estimated utility per seat in [0, 1]; looks at the whole state, so ask it of sampled worlds."""
+        cdef double out[MAX_SEATS]
+        self.game.rules.evaluate(self.game.tables, self.data, out)
+        return [out[i] for i in range(self.game.seats)]
+
+    def score_actions(self, int seat) -> list[float]:
+        """One heuristic number per legal action, on the scale of the utility."""
+        self.check_observer(seat)
+        cdef action_t legal[MAX_ACTIONS]
+        cdef double out[MAX_ACTIONS]
+        cdef int i, n
+        if not self.game.rules.pending(self.game.tables, self.data) >> seat & 1:
+            return []
+        n = self.game.rules.legal_actions(self.game.tables, self.data, seat, legal)
+        self.game.rules.score_actions(self.game.tables, self.data, seat, legal, n, out)
+        return [out[i] for i in range(n)]
+
+    def features(self, int seat) -> list[float]:
+        """The named numbers of GameSpec.features for this world."""
+        cdef double out[MAX_FEATURES]
+        cdef int i, n
+        if self.game.rules.features == NULL:
+            return []
+        n = self.game.rules.features(self.game.tables, self.data, seat, out)
+        return [out[i] for i in range(n)]
+
+    def observation(self, int observer) -> dict[str, Any]:
+        """All that the observer may see now, as plain values: who is asked what, then the game's own view.
+
+        `asked` (seats), `question` (key of the public class, None at the end), `prompt` (the observer's own
+        question or None), then the keys of Game.observation.
+        """
+        self.check_observer(observer)
+        pending = self.pending
+        question = None
+        if pending:
+            question = self.game.spec.public_key(self.game.rules.prompt(self.game.tables, self.data, pending[0]))
+        return {"asked": list(self.asked), "question": question,
+                "prompt": None if observer == SPECTATOR else self.prompt(observer),
+                **self.game.observation(self, observer)}
+
+    def observation_key(self, int observer) -> int:
+        """64-bit hash of the observer's event history: equal histories, equal keys."""
+        self.check_observer(observer)
+        return self.sink.keys[observer]
+
+    def private_key(self, int seat) -> int:
+        """64-bit hash of what the seat sees and not everybody sees."""
+        self.check_observer(seat)
+        return self.game.rules.private_key(self.game.tables, self.data, seat)
+
+    def events(self, int observer, int since=0) -> list[SeenEvent]:
+        """The observer's events with sequence > `since`. Raises ValueError when events are not recorded."""
+        self.check_observer(observer)
+        if self.log == NULL:
+            raise ValueError("this state does not record events")
+        cdef int i, j
+        cdef int sequence = 0
+        cdef Event* event
+        out = []
+        for i in range(self.sink.log_n):
+            event = &self.log[i]
+            if event.audience >> observer & 1:
+                sequence += 1
+                if sequence > since:
+                    out.append(SeenEvent(sequence, self.game.event_key(event.type), tuple([event.args[j] for j in range(event.n)])))
+        return out
+
+    def sequence(self, int observer) -> int:
+        """How many events the observer has seen; its sequence number."""
+        self.check_observer(observer)
+        if self.log == NULL:
+            raise ValueError("this state does not record events")
+        cdef int i
+        cdef int sequence = 0
+        for i in range(self.sink.log_n):
+            sequence += self.log[i].audience >> observer & 1
+        return sequence
+
+    def action_label(self, int seat, int action) -> str:
+        """A short English sentence for a legal action."""
+        return self.game.action_label(self, seat, action)
+
+    def action_args(self, int seat, int action) -> dict[str, int | str]:
+        """The action's named values (card, place, target ...)."""
+        return self.game.action_args(self, seat, action)
+
+    @property
+    def record(self):
+        """Settings, seed and actions: enough to replay to the same bytes. Raises ValueError for a sampled world."""
+        if self.seed is None:
+            raise ValueError("a sampled world has no record")
+        return Record.of(self)
+
+    def to_bytes(self) -> bytes:
+        """The raw struct, for comparing positions bit for bit."""
+        return (<uint8_t*> self.data)[:self.game.rules.state_size]
+
+    def __eq__(self, other) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        cdef State that = other
+        return (self.game.rules == that.game.rules
+                and memcmp(self.data, that.data, self.game.rules.state_size) == 0)
+
+    __hash__ = None

@@ -1,0 +1,85 @@
+"""The registered games. A game registers its GameSpec when its module is imported."""
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.errors import RecordError, UnknownGameError
+from seatmate.engine.core.spec import GameSpec, Settings, make_settings
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import Game
+
+_specs: dict[str, GameSpec] = {}
+_loaded = False
+
+
+def register(spec: GameSpec) -> GameSpec:
+    """Make a game known. Raises ValueError when another game has its id."""
+    if _specs.get(spec.id, spec) is not spec:
+        raise ValueError(f"the game id {spec.id!r} is registered twice")
+    _specs[spec.id] = spec
+    return spec
+
+
+def _load() -> None:
+    """Import every game below seatmate.engine: `<game>.game` of a folder, and each module of `classics`."""
+    global _loaded
+    if _loaded:
+        return
+    engine = importlib.import_module("seatmate.engine")
+    for package in pkgutil.iter_modules(engine.__path__, "seatmate.engine."):
+        if package.name.endswith(".core") or not package.ispkg:
+            continue
+        if package.name.endswith(".classics"):
+            classics = importlib.import_module(package.name)
+            for module in pkgutil.iter_modules(classics.__path__, f"{package.name}."):
+                importlib.import_module(module.name)
+        else:
+            importlib.import_module(f"{package.name}.game")
+    _loaded = True
+
+
+def list_games() -> list[GameSpec]:
+    """All registered games by id."""
+    _load()
+    return [_specs[key] for key in sorted(_specs)]
+
+
+def game_spec(game_id: str) -> GameSpec:
+    """The spec of a game. Raises UnknownGameError with the nearest ids."""
+    _load()
+    if game_id in _specs:
+        return _specs[game_id]
+    near = difflib.get_close_matches(game_id, _specs, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise UnknownGameError(f"no game is called {game_id!r}{hint} (games: {', '.join(sorted(_specs))})")
+
+
+def new_game(game_id: str, *, mode: str | None = None, seats: int | None = None,
+             options: Mapping[str, Any] | None = None, pack: str | None = None) -> Game:
+    """A game with checked settings, ready for `new_state`. Raises UnknownGameError, SettingsError, PackError."""
+    spec = game_spec(game_id)
+    return spec.create(make_settings(spec, mode=mode, seats=seats, options=options, pack=pack))
+
+
+def game_from_settings(stored: Mapping[str, Any]) -> Game:
+    """The game of stored settings (Settings.to_json). Raises RecordError when rules or content are not the same any more."""
+    try:
+        game = new_game(str(stored["game"]), mode=stored["mode"], seats=stored["seats"],
+                        options=stored["options"], pack=stored["pack"] or None)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise RecordError(f"the stored settings are broken: {error}") from None
+    if game.settings.pack_hash != stored.get("pack_hash", ""):
+        raise RecordError(f"the content pack {game.settings.pack!r} has changed since this was stored "
+                          f"(stored {stored.get('pack_hash')!r}, now {game.settings.pack_hash!r})")
+    return game
+
+
+def with_pack_hash(settings: Settings, pack_hash: str) -> Settings:
+    """The same settings with the content hash of the loaded pack."""
+    return replace(settings, pack_hash=pack_hash)

@@ -1,0 +1,199 @@
+"""Static facts of a game (GameSpec) and of one game's settings (Settings)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from seatmate.engine.core.errors import SettingsError
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import Game
+
+OptionValue = str | int | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One table option. `kind` says how it is typed.
+
+    choice: one of `choices` · int: `minimum`..`maximum` · flag: true or false ·
+    ids: one of `choices` (a word such as "draft") or a list of one id of `ids` per seat, distinct when `distinct`.
+    """
+
+    key: str
+    kind: Literal["choice", "int", "flag", "ids"]
+    default: OptionValue
+    doc: str
+    choices: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    distinct: bool = True
+    minimum: int = 0
+    maximum: int = 0
+
+    def parse(self, value: Any, seats: int) -> OptionValue:
+        """The value in its canonical form. Raises SettingsError saying what would be right."""
+        where = f"options.{self.key}"
+        if self.kind == "flag":
+            if isinstance(value, bool):
+                return value
+            words = {"0": False, "1": True, "false": False, "true": True, "no": False, "yes": True}
+            if str(value).lower() in words:
+                return words[str(value).lower()]
+            raise SettingsError(where, f"{value!r} is neither true nor false")
+        if self.kind == "int":
+            try:
+                number = int(str(value))
+            except ValueError:
+                raise SettingsError(where, f"{value!r} is not a whole number") from None
+            if not self.minimum <= number <= self.maximum:
+                raise SettingsError(where, f"{number} is outside {self.minimum}..{self.maximum}")
+            return number
+        if isinstance(value, bool) or not isinstance(value, str | int | list | tuple):
+            raise SettingsError(where, f"{value!r} is not text")
+        if self.kind == "choice":
+            if str(value) not in self.choices:
+                raise SettingsError(where, f"{value!r} is not one of {', '.join(self.choices)}")
+            return str(value)
+        if isinstance(value, str):
+            if value in self.choices:
+                return value
+            value = [part.strip() for part in value.split(",")]
+        items = tuple(str(item) for item in value) if not isinstance(value, int) else (str(value),)
+        for item in items:
+            if item not in self.ids:
+                words = ", ".join((*self.choices, *self.ids))
+                raise SettingsError(where, f"{item!r} is not one of {words}")
+        if len(items) != seats:
+            raise SettingsError(where, f"{len(items)} ids for {seats} seats; one id per seat is needed")
+        if self.distinct and len(set(items)) != len(items):
+            raise SettingsError(where, "an id is named twice")
+        return items
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mode:
+    """One way to play the game, and the seat counts it allows (ascending)."""
+
+    key: str
+    title: str
+    seats: tuple[int, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question a seat is asked. Its index in GameSpec.prompts is the number `prompt` answers.
+
+    `public` is the key of the prompt the others are told of, where the exact question would say too much.
+    """
+
+    key: str
+    question: str
+    public: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventType:
+    """A kind of event; `args` name its integers. A game's event i in GameSpec.events has the type FIRST_GAME_EVENT + i."""
+
+    key: str
+    args: tuple[str, ...] = ()
+
+
+CORE_EVENTS = (
+    EventType("CHOICE", ("prompt", "action")),      # to the acting seat alone: what it just answered
+    EventType("ASK", ("prompt",)),                  # to an asked seat: its question
+    EventType("BUSY", ("seats", "question")),       # to all: mask of the asked seats, public class of the question
+)
+"""Events every game shares (CoreEvent in contract.pxd)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchHints:
+    """Per-game defaults of the search, chosen by measurement (ai/search/TUNING.md)."""
+
+    prior_temperature: float = 0.05     # softmax of score_actions, utility scale
+    rollout_epsilon: float = 0.05       # share of uniformly random rollout moves
+    rollout_depth: int = 0              # decisions before evaluate cuts a rollout off; 0 = play to the end
+    exploration: float = 1.0            # PUCT constant for utilities in [0, 1]
+    tree_key: Literal["full", "public", "open"] = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSpec:
+    """What is known of a game before any table exists."""
+
+    id: str
+    title: str
+    summary: str
+    rules_version: int          # raised when old records would replay differently
+    modes: tuple[Mode, ...]
+    options: tuple[Option, ...] = ()
+    prompts: tuple[Prompt, ...]
+    events: tuple[EventType, ...]
+    packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
+    features: tuple[str, ...] = ()      # what the features function writes, in order
+    cooperative: bool = False
+    max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
+    search: SearchHints = field(default_factory=SearchHints)
+    create: Callable[[Settings], Game]
+
+    def public_key(self, prompt: int) -> str:
+        """The key of the prompt's public class."""
+        return self.prompts[prompt].public or self.prompts[prompt].key
+
+    def mode(self, key: str | None) -> Mode:
+        """The mode of this key (None: the first). Raises SettingsError."""
+        if key is None or key == "":
+            return self.modes[0]
+        for mode in self.modes:
+            if mode.key == key:
+                return mode
+        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {', '.join(m.key for m in self.modes)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that is fixed before the first deal. Equal settings and seed give the same game."""
+
+    game: str
+    mode: str
+    seats: int
+    options: Mapping[str, OptionValue]
+    pack: str                   # name or file of the content pack; "" where the game has none
+    pack_hash: str = ""         # content hash of that pack, filled in by new_game
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        options = {key: list(value) if isinstance(value, tuple) else value for key, value in self.options.items()}
+        return {"game": self.game, "mode": self.mode, "seats": self.seats, "options": options,
+                "pack": self.pack, "pack_hash": self.pack_hash}
+
+
+def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None = None,
+                  options: Mapping[str, Any] | None = None, pack: str | None = None) -> Settings:
+    """Check the wishes of a caller and fill in the defaults. Raises SettingsError that names the field."""
+    chosen = spec.mode(mode)
+    count = chosen.seats[-1] if seats is None else seats
+    if count not in chosen.seats:
+        allowed = ", ".join(str(n) for n in chosen.seats)
+        raise SettingsError("seats", f"{count} is not possible in {spec.id} ({chosen.key}); it takes {allowed}")
+    known = {option.key: option for option in spec.options}
+    values: dict[str, OptionValue] = {option.key: option.default for option in spec.options}
+    for key, value in (options or {}).items():
+        if key not in known:
+            words = ", ".join(known) or "none"
+            raise SettingsError(f"options.{key}", f"{spec.id} has no such option; it has {words}")
+        values[key] = known[key].parse(value, count)
+    name = pack or (spec.packs[0] if spec.packs else "")
+    if name and not spec.packs:
+        raise SettingsError("pack", f"{spec.id} has no content packs")
+    return Settings(game=spec.id, mode=chosen.key, seats=count, options=values, pack=name)
+
+
+def words(items: Sequence[str], last: str = "and") -> str:
+    """English list: a, b and c."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -1,0 +1,59 @@
+"""View: what one observer knows, folded from its events alone."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.spec import GameSpec
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import SeenEvent
+
+
+class View:
+    """Folds an observer's events; `snapshot()` equals `State.observation(observer)` at any time.
+
+    A game subclasses it: `apply(key, args)` takes one of the game's own events, `body()` answers its part of the snapshot.
+    """
+
+    def __init__(self, spec: GameSpec, seats: int, observer: int) -> None:
+        self.spec = spec
+        self.seats = seats
+        self.observer = observer
+        self.sequence = 0
+        self.asked: list[int] = []
+        self.question: str | None = None
+        self.prompt: str | None = None
+
+    def feed(self, events: Iterable[SeenEvent]) -> None:
+        """Take the next events. Raises ValueError when one is missing or out of order."""
+        for event in events:
+            if event.sequence != self.sequence + 1:
+                raise ValueError(f"event {event.sequence} does not follow event {self.sequence}")
+            self.sequence = event.sequence
+            if event.key == "ASK":
+                self.prompt = self.spec.prompts[event.args[0]].key
+            elif event.key == "BUSY":
+                self.asked = [seat for seat in range(self.seats) if event.args[0] >> seat & 1]
+                self.question = self.spec.public_key(event.args[1]) if self.asked else None
+                self.prompt = None
+            elif event.key == "CHOICE":
+                self.prompt = None
+                self.choose(self.spec.prompts[event.args[0]].key, event.args[1])
+            else:
+                self.apply(event.key, event.args)
+
+    def choose(self, prompt: str, action: int) -> None:
+        """The observer's own answer; most games learn nothing from it that their events do not say."""
+
+    def apply(self, key: str, args: tuple[int, ...]) -> None:
+        """One event of the game."""
+        raise NotImplementedError
+
+    def body(self) -> dict[str, Any]:
+        """The game's part of the observation."""
+        raise NotImplementedError
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole observation as State.observation gives it."""
+        return {"asked": self.asked, "question": self.question, "prompt": self.prompt, **self.body()}

@@ -1,0 +1,99 @@
+# Card zones shared by the card games.
+#
+# A card is a small integer, its kind; copies of a kind are interchangeable. A deck whose order nobody
+# knows is an unordered bag: cards are drawn lazily and uniformly, so there is no hidden order to
+# resample. Hands are kept sorted, so that equal hands are equal bytes.
+#
+# Resampling: gather the cards in hidden positions into a pool in canonical (sorted) order, then deal
+# them back with `deal_uniform` or, where positions exclude cards, `deal_allowed`.
+from seatmate.engine.core.rng cimport Rng, rng_below
+from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    MAX_POOL = 64           # cards one constrained deal can handle
+
+
+cdef inline uint8_t bag_draw(uint8_t* bag, uint8_t* n, Rng* rng) noexcept nogil:
+    """Draw a uniformly random card from a non-empty unordered bag."""
+    cdef uint32_t i = rng_below(rng, n[0])
+    cdef uint8_t card = bag[i]
+    n[0] -= 1
+    bag[i] = bag[n[0]]
+    return card
+
+
+cdef inline void bag_add(uint8_t* bag, uint8_t* n, uint8_t card) noexcept nogil:
+    """Put a card on the bag; the caller knows there is room."""
+    bag[n[0]] = card
+    n[0] += 1
+
+
+cdef inline void hand_add(uint16_t* hand, uint8_t* n, uint16_t card) noexcept nogil:
+    """Insert a card into a hand that is sorted ascending."""
+    cdef int i = n[0]
+    while i > 0 and hand[i - 1] > card:
+        hand[i] = hand[i - 1]
+        i -= 1
+    hand[i] = card
+    n[0] += 1
+
+
+cdef inline void hand_remove_at(uint16_t* hand, uint8_t* n, int i) noexcept nogil:
+    """Take out the card at position i; the hand stays sorted and its free places are zeroed."""
+    cdef int j
+    n[0] -= 1
+    for j in range(i, n[0]):
+        hand[j] = hand[j + 1]
+    hand[n[0]] = 0
+
+
+cdef inline void sort_u16(uint16_t* items, int n) noexcept nogil:
+    """Insertion sort: pools are short and often nearly sorted."""
+    cdef int i, j
+    cdef uint16_t item
+    for i in range(1, n):
+        item = items[i]
+        j = i
+        while j > 0 and items[j - 1] > item:
+            items[j] = items[j - 1]
+            j -= 1
+        items[j] = item
+
+
+cdef inline void sort_u8(uint8_t* items, int n) noexcept nogil:
+    """Insertion sort."""
+    cdef int i, j
+    cdef uint8_t item
+    for i in range(1, n):
+        item = items[i]
+        j = i
+        while j > 0 and items[j - 1] > item:
+            items[j] = items[j - 1]
+            j -= 1
+        items[j] = item
+
+
+cdef inline int lowest_bit(uint64_t mask) noexcept nogil:
+    """Index of the lowest set bit of a non-zero mask."""
+    return __builtin_ctzll(mask)
+
+
+cdef inline int bit_count(uint64_t mask) noexcept nogil:
+    """Number of set bits."""
+    return __builtin_popcountll(mask)
+
+
+cdef inline int nth_bit(uint64_t mask, int n) noexcept nogil:
+    """Index of the n-th (from 0) set bit of a mask that has more than n."""
+    while n > 0:
+        mask &= mask - 1
+        n -= 1
+    return __builtin_ctzll(mask)
+
+
+cdef extern from *:
+    int __builtin_ctzll(unsigned long long) noexcept nogil
+    int __builtin_popcountll(unsigned long long) noexcept nogil
+
+
+cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil

@@ -1,0 +1,5 @@
+"""The `seatmate` command."""
+
+
+def main() -> None:
+    """Entry point."""
