@@ -103,6 +103,10 @@ cdef class Game:
         """A reason in words for a change of a feature; empty when it is not worth a word."""
         raise NotImplementedError
 
+    def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
+        """The observation as lines for a terminal, in rich markup; a game draws its own board."""
+        return [f"{key}: {value}" for key, value in observation.items() if key not in ("asked", "question", "prompt")]
+
     def result_text(self, State state) -> str:
         """How a finished game ended, in words."""
         raise NotImplementedError
