@@ -118,8 +118,6 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             raise bad_field("budget.time_ms", f"{time_ms} is outside 1..{limits.max_time_ms} milliseconds (0: no limit)")
         if request.max_candidates < 0:
             raise bad_field("max_candidates", f"{request.max_candidates} is negative")
-        if request.seed >= 2**63:
-            raise bad_field("seed", "a seed is below 2^63")
         remaining = context.time_remaining()
         return Plan(iterations=iterations or None,
                     time_ms=time_ms or (limits.max_time_ms if iterations else limits.default_time_ms),
@@ -128,7 +126,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
 
     async def _searcher(self, request: Request, context: Context) -> Callable[[], Search]:
         """What makes the search, in a worker's thread. Raises ApiError."""
-        seed = request.seed if request.HasField("seed") else secrets.randbits(63)
+        seed = request.seed if request.HasField("seed") else secrets.randbits(64)
         match request.WhichOneof("subject"):
             case "seat":
                 world, seat = await self._world_of_seat(request.seat, auth.token_of(context), seed)

@@ -73,6 +73,7 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
         bots, token = _page(list_bots(), "bots", request.page_size, request.page_token)
         return pb.ListBotsResponse(
             bots=[pb.Bot(name=f"bots/{bot.id}", title=bot.title, summary=bot.summary,
-                         parameters=[pb.BotParameter(key=key, description=text) for key, text in bot.parameters.items()])
+                         parameters=[pb.BotParameter(key=one.key, description=one.doc, default_value=one.default)
+                                     for one in bot.parameters])
                   for bot in bots],
             next_page_token=token)
