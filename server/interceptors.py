@@ -3,9 +3,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
