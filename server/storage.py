@@ -120,7 +120,11 @@ class Storage:
     """The database. Every write is one transaction and on disk when the method returns."""
 
     def __init__(self, url: str) -> None:
-        self._url = sa.make_url(url)
+        """Raises StartupError when this is not a database URL."""
+        try:
+            self._url = sa.make_url(url)
+        except SQLAlchemyError as error:
+            raise StartupError(f"the database {url!r} can't be used: {error}") from None
         self._sqlite = self._url.get_backend_name() == "sqlite"
         self._engine: AsyncEngine | None = None
         self._writing = asyncio.Lock()      # SQLite has one writer at a time; waiting here is fair and costs no polling

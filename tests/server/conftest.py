@@ -8,9 +8,6 @@ import pytest_asyncio
 
 sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its own
 
-import fake_ai  # noqa: E402
-
-fake_ai.install()
 
 from playing import House  # noqa: E402
 

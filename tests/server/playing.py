@@ -144,7 +144,10 @@ class House:
 
 async def drain(stream) -> list[Any]:
     """All events of a stream, until it ends."""
-    return [event async for step in stream for event in step.events]
+    events: list[Any] = []
+    while (step := await stream.read()) is not grpc.aio.EOF:
+        events.extend(step.events)
+    return events
 
 
 async def play_on(players: list[Player], decisions: int = 10_000, choose=min) -> int:

@@ -12,6 +12,7 @@ from playing import GAMES, House, play_on, refused
 from seatmate.server.client import connect, error_reason, read_detail
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
+from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
 
@@ -133,15 +134,10 @@ async def test_a_caller_who_hangs_up_does_not_tear_the_table(house):
             legal = await player.legal()
             if legal.actions:
                 call = player.client.tables.SubmitAction(
-                    type_of_submit(seat=player.seat, action_id=0, expected_sequence=legal.sequence), metadata=player.auth)
+                    pb.SubmitActionRequest(seat=player.seat, action_id=0, expected_sequence=legal.sequence), metadata=player.auth)
                 await asyncio.sleep(0.003)
                 call.cancel()
                 await asyncio.gather(call, return_exceptions=True)
     await play_on(players)
     state = await table.finished()
     assert state.is_over
-
-
-def type_of_submit(**fields):
-    from seatmate.v1 import table_service_pb2
-    return table_service_pb2.SubmitActionRequest(**fields)

@@ -1,6 +1,8 @@
 """Tables and seats: create, list, claim, leave, fill, delete."""
 from __future__ import annotations
 
+import time
+
 import pytest
 from grpc import StatusCode
 from playing import GAMES, play_on, refused
@@ -80,8 +82,8 @@ async def test_a_seat_goes_to_a_bot_and_back_in_mid_game(house):
         await table.claim(0)
     back = await table.claim(0, token=answer.return_token)
     assert back.token != player.token
-    await back.act()
-    assert await table.finished()
+    await back.act(choose=max)      # a bet, and the bot answers it
+    assert (await table.finished()).is_over
     assert (await table.get()).seats[0].holder == Seat.HOLDER_PLAYER
 
 
@@ -148,7 +150,6 @@ async def test_a_seeded_table_of_bots_is_repeatable(house, game):
 
 async def test_a_bot_keeps_its_pace(house):
     table = await house.table("kuhn", bots={0: "random", 1: "random"}, pace_ms=150)
-    import time
     began = time.monotonic()
     state = await table.finished()
     assert time.monotonic() - began >= 0.15 * len(state.actions) - 0.1
