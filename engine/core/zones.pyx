@@ -40,7 +40,7 @@ cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t*
     shuffle_u8(order, positions, rng)
     complete = True
     for p in range(positions):
-        visited = 0
+        visited = ~everything           # masks may have bits beyond the pool
         if not _augment(allowed, order[p], &visited, owner, out, rng):
             complete = False
     return complete
