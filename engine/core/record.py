@@ -44,7 +44,7 @@ class Record:
         """Read a stored record. Raises RecordError that says what is broken."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"the record is not JSON: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f"this is not a game record of format {FORMAT}")
@@ -79,7 +79,7 @@ class Record:
         for number, (seat, action) in enumerate(wanted, start=1):
             try:
                 state.apply_action(seat, action)
-            except (ActionError, ValueError) as error:
+            except (ActionError, ValueError, OverflowError) as error:
                 raise RecordError(f"action {number} of the record does not fit: {error}") from None
         if len(wanted) == len(self.actions) and hashlib.sha256(state.to_bytes()).hexdigest() != self.digest:
             raise RecordError("the record does not replay to the position it ended in")
