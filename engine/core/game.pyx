@@ -10,8 +10,7 @@ from seatmate.engine.core.contract cimport apply_action
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_EVENT_ARGS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, Outcome, action_t,
-    int32_t, uint8_t, uint32_t, uint64_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
 )
 
 from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
@@ -225,7 +224,8 @@ cdef class State:
         if outcome != Outcome.OK:
             legal = self.legal_actions(seat)
             raise IllegalActionError(f"{action} is not a legal answer to {self.prompt(seat)}; "
-                                     f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}{' ...' if len(legal) > 12 else ''}")
+                                     f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}"
+                                     f"{' ...' if len(legal) > 12 else ''}")
         self._actions.append((seat, int(action)))
         self.grow_log()
 

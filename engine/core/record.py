@@ -37,7 +37,8 @@ class Record:
     def to_json(self) -> str:
         """One JSON object in one line."""
         return json.dumps({"format": FORMAT, "rules_version": self.rules_version, "settings": dict(self.settings),
-                           "seed": str(self.seed), "actions": [list(pair) for pair in self.actions], "digest": self.digest})
+                           "seed": str(self.seed), "actions": [list(pair) for pair in self.actions],
+                           "digest": self.digest})
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:

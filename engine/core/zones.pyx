@@ -16,12 +16,12 @@ cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t*
     """
     cdef uint64_t free_cards, choice
     cdef uint64_t everything = <uint64_t> -1 if pool == 64 else (<uint64_t> 1 << pool) - 1
-    cdef int attempt, p, card
+    cdef int _attempt, p, card
     cdef int8_t owner[MAX_POOL]
     cdef uint8_t order[MAX_POOL]
     cdef uint64_t visited
     cdef bint complete
-    for attempt in range(RESTARTS):
+    for _attempt in range(RESTARTS):
         free_cards = everything
         for p in range(positions):
             choice = allowed[p] & free_cards

@@ -1,4 +1,4 @@
-"""Every way the registered games can be set up that the conformance suite plays: game x mode x seats, and each option."""
+"""The settings the conformance suite plays: every game x mode x seat count, and each option once."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -3,6 +3,7 @@ one that takes `default_case` for every game, mode and seat count."""
 from __future__ import annotations
 
 import pytest
+
 from cases import Case, all_cases, default_cases
 from seatmate.engine.core.game import Game
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -43,6 +44,11 @@ def random_game(game: Game, seed: int, limit: int | None = None) -> Iterator[Sta
         yield state
 
 
+def play_random_game(game: Game, seed: int) -> State:
+    """The end of the random game of this seed."""
+    return deque(random_game(game, seed), maxlen=1).pop()
+
+
 def play_out(state: State, seed: int, limit: int) -> int:
     """Play on to the end in place, at most `limit` decisions. Returns how many there were."""
     player = Player(seed)
@@ -55,7 +61,7 @@ def play_out(state: State, seed: int, limit: int) -> int:
 
 
 def positions(game: Game, seed: int, count: int) -> Iterator[State]:
-    """The opening, `count` positions spread at random over one game, and the end. Each is the live State: do not play on it."""
+    """The opening, `count` positions spread over one game at random, and the end: the live State, do not play on it."""
     length = sum(1 for _ in random_game(game, seed)) - 1
     chooser = random.Random(seed + 1)
     wanted = {0, length, *chooser.sample(range(length + 1), min(count, length + 1))}

@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from positions import play_out
 from scipy.stats import chisquare
 
+from positions import play_out
 from seatmate.engine.core.game import SPECTATORS, Game, State
 
 SIGNIFICANCE = 1e-6
@@ -18,8 +18,8 @@ SIGNIFICANCE = 1e-6
 
 
 def check_frequencies(state: State, seat: int, hidden: Callable[[State], Hashable],
-                      expected: Mapping[Hashable, float], samples: int = 4000) -> None:
-    """The seat's sampled worlds show each hidden arrangement of `expected` (its probability) and no other (chi-square)."""
+                      expected: Mapping[Any, float], samples: int = 4000) -> None:
+    """The seat's sampled worlds show the hidden arrangements of `expected` with their probabilities, and no others."""
     assert abs(sum(expected.values()) - 1) < 1e-9
     counts = Counter(hidden(state.resample_from_infostate(seat, sample)) for sample in range(samples))
     impossible = set(counts) - set(expected)
@@ -28,7 +28,7 @@ def check_frequencies(state: State, seat: int, hidden: Callable[[State], Hashabl
         return
     arrangements = list(expected)
     result = chisquare([counts[a] for a in arrangements], [expected[a] * samples for a in arrangements])
-    assert result.pvalue > SIGNIFICANCE, f"seat {seat}: wrong frequencies, p = {result.pvalue:.1e}, counts {dict(counts)}"
+    assert result.pvalue > SIGNIFICANCE, f"seat {seat}: wrong frequencies {dict(counts)}, p = {result.pvalue:.1e}"
 
 
 def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -44,9 +44,9 @@ def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], float]:
-    """Numbers that describe a world as all the other observers see it: how often each value occurs where, and its square.
+    """Numbers that describe a world as the other observers see it: how often each value occurs where, and its square.
 
-    The square shows wrong combinations of right single cards; the buckets of the whole view show any other difference.
+    The square shows wrong combinations of right single cards; buckets of the whole view show any other difference.
     """
     found: dict[tuple[str, ...], float] = {}
     for observer in [*range(state.game.seats), SPECTATORS]:
@@ -64,10 +64,11 @@ def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], flo
 def check_sampled_like_dealt(game: Game, seat: int, seed: int, deals: int) -> None:
     """Dealing a game and then resampling what the seat cannot see gives the distribution of a deal.
 
-    That the sampled world fits the seat's view and depends on nothing else is checked elsewhere; together the three leave
-    only one distribution: that of the deals which look to the seat like this one. Needs no enumeration, so it serves
-    every game. Compared are the other observers' views at once and after playing on, which also shows the decks nobody sees.
-    The seat's own first decisions are played before sampling; those of others would need their policy's likelihood.
+    That the sampled world fits the seat's view and depends on nothing else is checked elsewhere; together the three
+    leave only one distribution: that of the deals which look to the seat like this one. Needs no enumeration, so it
+    serves every game. Compared are the other observers' views, at once and after playing on, which also shows the decks
+    nobody sees. The seat's own first decisions are played before sampling; those of others would need the likelihood
+    of their policy.
     """
     totals: dict[tuple[str, ...], list[float]] = {}
     for deal in range(deals):
@@ -94,4 +95,5 @@ def check_sampled_like_dealt(game: Game, seat: int, seed: int, deals: int) -> No
             continue
         # Mean difference 0 under the hypothesis; the deals without a difference add nothing to the sum or the variance.
         score = abs(np.sum(numbers)) / np.sqrt(np.sum(np.square(numbers)))
-        assert score < 5.3, f"seat {seat}: sampled worlds differ from dealt ones in {' '.join(key)}: {score:.1f} standard errors"
+        where = " ".join(key)
+        assert score < 5.3, f"seat {seat}: sampled worlds differ from dealt ones in {where}: {score:.1f} sigma"

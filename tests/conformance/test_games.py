@@ -1,8 +1,9 @@
 """Every promise of the contract, for every registered game."""
 from __future__ import annotations
 
-import checks
 import pytest
+
+import checks
 from cases import Case
 from seatmate.engine.core.game import Game
 from statistics_checks import check_sampled_like_dealt

@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
 from statistics_checks import check_frequencies

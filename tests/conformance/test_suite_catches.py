@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-import checks
 import pytest
+
+import checks
 from seatmate.engine.core.errors import ActionError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import new_game
@@ -18,6 +19,11 @@ from seatmate.engine.core.view import View
 from statistics_checks import check_frequencies, check_sampled_like_dealt
 
 OTHER_TWO = {"J": ("Q", "K"), "Q": ("J", "K"), "K": ("J", "Q")}
+
+
+def card_of(state: Any, seat: int) -> str:
+    """The card a Kuhn seat really holds."""
+    return str(state.observation(seat)["cards"][seat])
 
 
 class WrappedState:
@@ -75,9 +81,10 @@ def caught(check: Callable[..., object], game: Any, seeds: range = range(4)) -> 
 
 
 PLAIN_CHECKS = [
-    checks.check_random_game, checks.check_refusals, checks.check_clones, checks.check_record, checks.check_determinism,
-    checks.check_view, checks.check_same_information, checks.check_resample_is_function_of_view, checks.check_resample_varies,
-    checks.check_private_key, checks.check_resample_plays_on, checks.check_reading_changes_nothing,
+    checks.check_random_game, checks.check_refusals, checks.check_clones, checks.check_record,
+    checks.check_determinism, checks.check_view, checks.check_same_information,
+    checks.check_resample_is_function_of_view, checks.check_resample_varies, checks.check_private_key,
+    checks.check_resample_plays_on, checks.check_reading_changes_nothing,
 ]
 
 
@@ -96,7 +103,7 @@ class UnsortedActions(WrappedState):
 
 class NothingToDo(WrappedState):
     def legal_actions(self, seat: int) -> list[int]:
-        return self.wrapped.legal_actions(seat)[:0] if len(self.wrapped.actions) == 1 else self.wrapped.legal_actions(seat)
+        return [] if len(self.wrapped.actions) == 1 else self.wrapped.legal_actions(seat)
 
 
 class SameLabels(WrappedState):
@@ -242,8 +249,8 @@ class SeedFromTheTruth(WrappedState):
     """Varies, and has the right frequencies, but which world comes depends on the hidden card."""
 
     def resample_from_infostate(self, seat: int, seed: int) -> WrappedState:
-        card = self.wrapped.observation(1 - seat)["cards"][1 - seat]
-        return super().resample_from_infostate(seat, 2 * seed + (card == OTHER_TWO[self.wrapped.observation(seat)["cards"][seat]][0]))
+        mine, theirs = card_of(self.wrapped, seat), card_of(self.wrapped, 1 - seat)
+        return super().resample_from_infostate(seat, 2 * seed + (theirs == OTHER_TWO[mine][0]))
 
 
 class Favours(WrappedState):
@@ -251,11 +258,11 @@ class Favours(WrappedState):
 
     def resample_from_infostate(self, seat: int, seed: int) -> WrappedState:
         world = self.wrapped.resample_from_infostate(seat, seed)
-        mine = world.observation(seat)["cards"][seat]
-        if world.observation(1 - seat)["cards"][1 - seat] == OTHER_TWO[mine][0] and seed % 2:
+        low, high = OTHER_TWO[card_of(world, seat)]
+        if card_of(world, 1 - seat) == low and seed % 2:
             for retry in range(seed + 1, seed + 100):
                 world = self.wrapped.resample_from_infostate(seat, retry)
-                if world.observation(1 - seat)["cards"][1 - seat] == OTHER_TWO[mine][1]:
+                if card_of(world, 1 - seat) == high:
                     break
         return self.again(world)
 
@@ -285,19 +292,21 @@ def test_sampling_that_changes_what_the_seat_knows_is_caught() -> None:
     assert caught(checks.check_same_information, WrappedGame(ShufflesOwnHand))
 
 
-def their_card(state: Any) -> str:
-    """Seat 1's card."""
-    return str(state.observation(1)["cards"][1])
+def frequencies(kind: type[WrappedState], seat: int, expected: dict[str, float]) -> None:
+    """Check the frequencies of seat 1's card in the worlds of a seat."""
+    state: Any = WrappedGame(kind).new_state(3)
+    check_frequencies(state, seat, lambda world: card_of(world, 1), expected)
 
 
 def test_wrong_frequencies_are_caught() -> None:
-    mine = new_game("kuhn").new_state(3).observation(0)["cards"][0]
-    expected = dict.fromkeys(OTHER_TWO[mine], 0.5)
-    check_frequencies(WrappedGame().new_state(3), 0, their_card, expected)  # type: ignore[arg-type]
+    state = new_game("kuhn").new_state(3)
+    expected = dict.fromkeys(OTHER_TWO[card_of(state, 0)], 0.5)
+    frequencies(WrappedState, 0, expected)
     with pytest.raises(AssertionError, match="wrong frequencies"):
-        check_frequencies(WrappedGame(Favours).new_state(3), 0, their_card, expected)  # type: ignore[arg-type]
+        frequencies(Favours, 0, expected)
+    frequencies(WrappedState, 1, {card_of(state, 1): 1.0})
     with pytest.raises(AssertionError, match="can exclude"):
-        check_frequencies(WrappedGame(ShufflesOwnHand).new_state(3), 1, their_card, {their_card(WrappedGame().new_state(3)): 1.0})  # type: ignore[arg-type]
+        frequencies(ShufflesOwnHand, 1, {card_of(state, 1): 1.0})
 
 
 def test_a_skewed_sampler_is_caught_without_enumeration() -> None:
@@ -309,12 +318,13 @@ def test_a_skewed_sampler_is_caught_without_enumeration() -> None:
 class ObservationPeeks(WrappedState):
     def observation(self, observer: int) -> dict[str, Any]:
         seen = self.wrapped.observation(observer)
-        return {**seen, "cards": [self.wrapped.observation(seat)["cards"][seat] for seat in range(2)]}
+        return {**seen, "cards": [card_of(self.wrapped, seat) for seat in range(2)]}
 
 
 class ScorePeeks(WrappedState):
     def score_actions(self, seat: int) -> list[float]:
-        return [value + "JQK".index(self.wrapped.observation(1 - seat)["cards"][1 - seat]) for value in self.wrapped.score_actions(seat)]
+        theirs = card_of(self.wrapped, 1 - seat)
+        return [value + "JQK".index(theirs) for value in self.wrapped.score_actions(seat)]
 
 
 class ErrorPeeks(WrappedState):
@@ -322,13 +332,13 @@ class ErrorPeeks(WrappedState):
         try:
             self.wrapped.apply_action(seat, action)
         except ActionError as error:
-            raise type(error)(f"{error}; they hold {self.wrapped.observation(1 - seat)['cards'][1 - seat]}") from None
+            raise type(error)(f"{error}; they hold {card_of(self.wrapped, 1 - seat)}") from None
 
 
 class LegalPeeks(WrappedState):
     def legal_actions(self, seat: int) -> list[int]:
         legal = self.wrapped.legal_actions(seat)
-        return legal[:1] if self.wrapped.observation(1 - seat)["cards"][1 - seat] == "K" else legal
+        return legal[:1] if card_of(self.wrapped, 1 - seat) == "K" else legal
 
 
 @pytest.mark.parametrize("broken", [ObservationPeeks, ScorePeeks, ErrorPeeks, LegalPeeks])
@@ -424,7 +434,7 @@ class PenniesState:
 
     def observation(self, observer: int) -> dict[str, Any]:
         shown = self.is_over or (self.game.leak == "coin" and observer == SPECTATORS)
-        return {"coins": [coin if shown or seat == observer else None for seat, coin in sorted(self.coins.items())] if shown else []}
+        return {"coins": sorted(self.coins.items()) if shown else []}
 
     def observation_key(self, observer: int) -> int:
         return len(self.coins) if self.game.leak == "key" or self.is_over else 0
