@@ -66,7 +66,7 @@ async def test_seeds_and_tokens_never_appear_before_the_end(house, game, caplog)
     seed = 1234567890123456789
     table = await house.table(game, seed=seed, seats=2)
     players = await table.claim_all()
-    await play_on(players, decisions=2)
+    await play_on(players, decisions=1)
     answers = [await table.get(), await table.export(),
                await house.client.tables.ListTables(pb.ListTablesRequest())]
     for player in players:

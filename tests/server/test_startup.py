@@ -1,6 +1,7 @@
 """A server that can't start says why in one sentence."""
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -36,7 +37,6 @@ async def test_an_unusable_database(tmp_path, monkeypatch, database, words):
     Path("garbage.sqlite3").write_bytes(b"these are not the tables you are looking for" * 100)
     async with running_server(ServerConfig(address="127.0.0.1:0", database="layout.sqlite3")):
         pass
-    import sqlite3
     with sqlite3.connect("layout.sqlite3") as db:
         db.execute("update seatmate_meta set value = '99'")
     db.close()
@@ -47,7 +47,6 @@ async def test_an_unusable_database(tmp_path, monkeypatch, database, words):
 
 async def test_an_unwritable_database(tmp_path, monkeypatch):
     await start(tmp_path)
-    import sqlite3
     with sqlite3.connect(tmp_path / "t.sqlite3") as db:
         db.execute("pragma journal_mode = delete")
     db.close()
