@@ -63,8 +63,8 @@ class Option:
         items = tuple(str(item) for item in value) if not isinstance(value, int) else (str(value),)
         for item in items:
             if item not in self.ids:
-                words = ", ".join((*self.choices, *self.ids))
-                raise SettingsError(where, f"{item!r} is not one of {words}")
+                known = ", ".join((*self.choices, *self.ids))
+                raise SettingsError(where, f"{item!r} is not one of {known}")
         if len(items) != seats:
             raise SettingsError(where, f"{len(items)} ids for {seats} seats; one id per seat is needed")
         if self.distinct and len(set(items)) != len(items):
@@ -96,7 +96,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class EventType:
-    """A kind of event; `args` name its integers. A game's event i in GameSpec.events has the type FIRST_GAME_EVENT + i."""
+    """A kind of event; `args` name its integers. Event i of GameSpec.events has the type FIRST_GAME_EVENT + i."""
 
     key: str
     args: tuple[str, ...] = ()
@@ -156,7 +156,8 @@ class GameSpec:
         for mode in self.modes:
             if mode.key == key:
                 return mode
-        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {', '.join(m.key for m in self.modes)}")
+        known = ", ".join(mode.key for mode in self.modes)
+        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {known}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

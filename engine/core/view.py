@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class View:
     """Folds an observer's events; `snapshot()` equals `State.observation(observer)` at any time.
 
-    A game subclasses it: `apply(key, args)` takes one of the game's own events, `body()` answers its part of the snapshot.
+    A game subclasses it: `apply(key, args)` takes one of the game's own events, `body()` answers its part of the
+    snapshot.
     """
 
     def __init__(self, spec: GameSpec, seats: int, observer: int) -> None:

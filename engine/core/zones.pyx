@@ -14,9 +14,9 @@ cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t*
     first. After a dead end it starts again, RESTARTS times, then falls back to a matching, so that it
     fails only when no assignment exists. Returns whether all were dealt.
     """
-    cdef int attempt
-    for attempt in range(RESTARTS):
-        if deal_once(allowed, positions, out, rng):
+    cdef int _attempt
+    for _attempt in range(RESTARTS):
+        if deal_once(allowed, positions, pool, out, rng):
             return True
     return deal_matching(allowed, positions, pool, out, rng)
 
@@ -35,7 +35,7 @@ cdef bint deal_matching(const uint64_t* allowed, int positions, int pool, int8_t
         owner[card] = -1
     shuffle_u8(order, positions, rng)
     for p in range(positions):
-        visited = 0
+        visited = ~pool_mask(pool)      # masks may have bits beyond the pool
         if not _augment(allowed, order[p], &visited, owner, out, rng):
             complete = False
     return complete

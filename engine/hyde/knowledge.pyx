@@ -433,7 +433,7 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
             if dealt[order[i]] < 0:
                 allowed[m] = base[order[i]] & ~used
                 m += 1
-        ok = deal_once(allowed, m, out, rng)
+        ok = deal_once(allowed, m, n, out, rng)
         if ok:
             m = 0
             for i in range(position_n):
