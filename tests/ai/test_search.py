@@ -27,6 +27,7 @@ def variants(game):
     return [own, SearchParams.plain(), replace(own, split_private=not own.split_private),
             *[replace(own, tree_key=key) for key in ("full", "public", "open") if key != own.tree_key],
             replace(own, tree_key="public", split_private=True, fpu_reduction=0.2, prior_uniform=0.25),
+            replace(own, world_baseline=not own.world_baseline, prior_visits=0 if own.prior_visits else 5),
             replace(own, rollout_depth=-1), replace(own, rollout_depth=8, evaluate_weight=0.5)]
 
 
@@ -227,7 +228,7 @@ def test_a_search_without_end_is_refused(kuhn):
 
 @pytest.mark.parametrize(("knob", "value"), [
     ("exploration", -1), ("prior_temperature", 0), ("prior_temperature", float("nan")), ("prior_uniform", 1.5),
-    ("fpu_reduction", -0.1), ("tree_key", "closed"), ("rollout_epsilon", 2), ("rollout_depth", -2),
+    ("fpu_reduction", -0.1), ("prior_visits", -1), ("tree_key", "closed"), ("rollout_epsilon", 2), ("rollout_depth", -2),
     ("evaluate_weight", -1)])
 def test_params_refuse_nonsense_by_name(knob, value):
     with pytest.raises(ValueError, match=knob):
