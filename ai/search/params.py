@@ -60,8 +60,9 @@ class SearchParams:
 
     def __post_init__(self) -> None:
         for name, least, most in (
-            ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6), ("prior_visits", 0.0, 1e6),
-            ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000), ("evaluate_weight", 0.0, 1.0),
+            ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
+            ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
+            ("evaluate_weight", 0.0, 1.0),
         ):
             value = getattr(self, name)
             if not least <= value <= most:
