@@ -431,13 +431,13 @@ cdef void backup(Core* core, const double* utilities) noexcept nogil:
 
 
 cdef void start_baseline(Core* core) noexcept nogil:
-    """What to expect of evaluate in sampled worlds, before the first iteration; at first it is trusted fully (slope 1)."""
+    """What to expect of evaluate in sampled worlds, before the first iteration. It has to earn its weight (slope 0)."""
     cdef double values[BASELINE_WORLDS][MAX_SEATS]
     cdef Baseline* baseline
     cdef int seat, w
     for w in range(BASELINE_WORLDS):
         core_sample_world(core, &core.rng)
-        core.rules.evaluate(core.tables, core.world, values[w])
+        core.rules.evaluate(core.tables, core.world, -1, values[w])
     memset(core.baselines, 0, sizeof(core.baselines))
     for seat in range(core.seats):
         baseline = &core.baselines[seat]
@@ -445,7 +445,6 @@ cdef void start_baseline(Core* core) noexcept nogil:
             baseline.mean += values[w][seat] / BASELINE_WORLDS
         for w in range(BASELINE_WORLDS):
             baseline.spread += (values[w][seat] - baseline.mean) * (values[w][seat] - baseline.mean)
-        baseline.shared = baseline.spread
 
 
 cdef void subtract_baseline(Core* core, double* utilities) noexcept nogil:
@@ -479,7 +478,7 @@ cdef void iterate(Core* core) noexcept nogil:
     core_sample_world(core, &core.rng)
     core.n_path = 0
     if core.config.world_baseline:
-        core.rules.evaluate(core.tables, core.world, core.outlook)
+        core.rules.evaluate(core.tables, core.world, -1, core.outlook)
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
     root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge

@@ -38,8 +38,8 @@ class SearchParams:
     split_private: the other seats' nodes also differ by what each holds in private in the sampled world.
     prior_visits: the heuristic's opinion of an action (its score above the average of its node) counts as so many
         simulations (virtual visits; Gelly and Silver 2007); with it fpu_reduction has no say.
-    world_baseline: subtract from every result what evaluate said of the sampled world before the first action, by a
-        running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
+    world_baseline: subtract from every result what evaluate (all cards open) said of the sampled world before the first
+        action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
     rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
     rollout_depth: after so many real choices a rollout is cut off at the next quiet position and evaluated there;
         -1: at the first quiet position, without a choice.
