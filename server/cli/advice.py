@@ -1,0 +1,73 @@
+"""Ranked suggestions with reasons: for the table in a terminal, and as plain values for JSON."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from seatmate.server.cli.console import out
+
+if TYPE_CHECKING:
+    from seatmate.ai.search import Analysis, Candidate, Limits
+
+DEFAULT_TIME_MS = 1000.0
+"""Budget of a hint nobody has set a budget for."""
+
+
+def limits(iterations: int | None, time_ms: float | None) -> Limits:
+    """The budget of the command line, or the default when there is none."""
+    from seatmate.ai.search import Limits
+
+    if iterations is None and time_ms is None:
+        time_ms = DEFAULT_TIME_MS
+    return Limits(iterations=iterations, time_ms=time_ms)
+
+
+def show(analysis: Analysis, *, top: int = 5, numbers: Sequence[int] | None = None) -> None:
+    """Print the best candidates. `numbers`: the seat's legal actions in the order they were numbered for the person,
+    so that the hint names the number to type."""
+    wins = any(candidate.win_probability is not None for candidate in analysis.candidates)
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", justify="right")
+    table.add_column("Suggestion")
+    table.add_column("Value", justify="right")
+    table.add_column("±", justify="right", style="dim")
+    if wins:
+        table.add_column("Wins", justify="right")
+    table.add_column("Looked at", justify="right")
+    for rank, candidate in enumerate(analysis.candidates[:top]):
+        number = numbers.index(candidate.action) + 1 if numbers is not None else rank + 1
+        row = [Text(str(number), "cyan"), _reasoned(candidate, bold=rank == 0),
+               f"{candidate.value:.3f}", f"{1.96 * candidate.standard_error:.3f}"]
+        if wins:
+            row.append("" if candidate.win_probability is None else f"{candidate.win_probability:.0%}")
+        table.add_row(*row, f"{candidate.visit_share:.0%}")
+    out().print(table)
+
+
+def _reasoned(candidate: Candidate, *, bold: bool) -> Text:
+    """The label, below it the reasons, and what is expected to follow."""
+    text = Text(candidate.label, "bold" if bold else "")
+    for reason in candidate.reasons:
+        text.append(f"\n  · {reason}", "green")
+    if bold and len(candidate.principal_variation) > 1:
+        text.append(f"\n  then {', '.join(candidate.principal_variation[1:4])}", "dim")
+    return text
+
+
+def to_json(analysis: Analysis) -> dict[str, Any]:
+    """The whole analysis as plain values; `suggestions` are best first, values in [0, 1]."""
+    return {
+        "game": analysis.game, "seat": analysis.seat, "prompt": analysis.prompt, "seed": analysis.seed,
+        "iterations": analysis.iterations, "nodes": analysis.nodes, "depth": analysis.depth,
+        "elapsed_s": round(analysis.elapsed_s, 6), "value": analysis.value,
+        "suggestions": [{
+            "rank": rank, "action": candidate.action, "label": candidate.label, "args": dict(candidate.args),
+            "value": candidate.value, "standard_error": candidate.standard_error,
+            "win_probability": candidate.win_probability, "visits": candidate.visits,
+            "visit_share": candidate.visit_share, "prior": candidate.prior,
+            "principal_variation": list(candidate.principal_variation), "reasons": list(candidate.reasons),
+        } for rank, candidate in enumerate(analysis.candidates, start=1)],
+    }

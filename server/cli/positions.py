@@ -1,0 +1,106 @@
+"""Reading a position to advise on: a game record, or the settings and events of one seat."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.errors import RecordError, SeatNotPendingError
+from seatmate.engine.core.record import Record
+from seatmate.engine.core.registry import game_from_settings
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import Game, State
+
+POSITION_FORMAT = 1
+"""Version of the JSON layout of a position."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPosition:
+    """A seat that is asked something. `state` may be the true world or a sampled one; a search sees no difference."""
+
+    state: State
+    seat: int
+
+    @property
+    def game(self) -> Game:
+        """The game with its settings."""
+        return self.state.game
+
+    @property
+    def question(self) -> str:
+        """What the seat is asked, in words."""
+        return question_text(self.game, self.state.prompt(self.seat))
+
+
+def question_text(game: Game, prompt: str | None) -> str:
+    """The question of a prompt key."""
+    return next((item.question for item in game.spec.prompts if item.key == prompt), "")
+
+
+def read_position(text: str, *, seat: int | None = None, at: int | None = None) -> SeatPosition:
+    """The position of a JSON text: a record (after its first `at` actions) or a position file.
+
+    Without `seat` it is the lowest seat that is asked. Raises RecordError and SeatNotPendingError.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise RecordError(f"the input is not JSON: {error}") from None
+    if not isinstance(data, Mapping):
+        raise RecordError("the input is not a JSON object; a game record or a position is needed")
+    if "events" in data:
+        if at is not None:
+            raise RecordError("a position has no actions to go back to; --at is for game records")
+        state, viewer = _from_events(data)
+        if seat is not None and seat != viewer:
+            raise RecordError(f"the position is the view of seat {viewer}; it says nothing about what seat {seat} knows")
+        seat = viewer
+    else:
+        state = _from_record(Record.from_json(text), at)
+    return SeatPosition(state, _asked_seat(state, seat))
+
+
+def _from_record(record: Record, at: int | None) -> State:
+    if at is not None and at > len(record.actions):
+        raise RecordError(f"the record has {len(record.actions)} actions, not {at}")
+    return record.replay(record_events=False, actions=at)
+
+
+def _from_events(data: Mapping[str, Any]) -> tuple[State, int]:
+    """A sampled world that fits the events, and the seat that saw them."""
+    from seatmate.engine.core.game import SeenEvent
+
+    if data.get("format") != POSITION_FORMAT:
+        raise RecordError(f"this is not a position of format {POSITION_FORMAT}")
+    try:
+        settings, seat = data["settings"], data["seat"]
+        events = [SeenEvent(number, str(key), tuple(int(value) for value in args))
+                  for number, (key, args) in enumerate(data["events"], start=1)]
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"the position is broken: {type(error).__name__} {error}") from None
+    if not isinstance(settings, Mapping):
+        raise RecordError("the position is broken: its settings are not an object")
+    game = game_from_settings(settings)
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < game.seats:
+        raise RecordError(f"the position is broken: there is no seat {seat!r}; the seats are 0..{game.seats - 1}")
+    view = game.new_view(seat)
+    try:
+        view.feed(events)
+        return game.state_from_view(view.snapshot(), seat, 0), seat
+    except (LookupError, TypeError, ValueError) as error:
+        raise RecordError(f"the events of the position do not fit {game.spec.id}: {error}") from None
+
+
+def _asked_seat(state: State, seat: int | None) -> int:
+    pending = state.pending
+    if not pending:
+        raise SeatNotPendingError("the game is over; nobody is asked anything any more (--at goes back in a record)")
+    if seat is None:
+        return pending[0]
+    if seat not in pending:
+        asked = ", ".join(map(str, pending))
+        raise SeatNotPendingError(f"seat {seat} is not asked anything now; asked: {asked}")
+    return seat

@@ -1,0 +1,59 @@
+"""`seatmate serve`: run the service until it is told to stop."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seatmate.server.cli.arguments import example
+
+DEFAULT_ADDRESS = "127.0.0.1:7171"
+
+
+def default_database() -> Path:
+    """`seatmate/tables.sqlite3` in the user's data folder (XDG_DATA_HOME, else ~/.local/share)."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "seatmate" / "tables.sqlite3"
+
+
+def serve(
+    address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help="Where to listen; port 0 picks a free one and "
+                                         "prints it.")] = DEFAULT_ADDRESS,
+    database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL", show_default=False, help=(
+        "SQLite file, or a SQLAlchemy URL. Default: seatmate/tables.sqlite3 in the user's data folder "
+        "(XDG_DATA_HOME, else ~/.local/share), made when it is missing."))] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
+                                                help="Searches that run at once. Default: one per core.")] = None,
+    tls_cert: Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", show_default=False,
+                                                  help="Certificate chain, PEM; with --tls-key.")] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", show_default=False,
+                                                 help="Private key, PEM.")] = None,
+    client_ca: Annotated[Path | None, typer.Option("--client-ca", metavar="FILE", show_default=False, help=(
+        "Certificate authority of the clients, PEM: only clients with its certificates may call (mutual TLS)."))] = None,
+    allow_insecure_public: Annotated[bool, typer.Option("--allow-insecure-public", help=(
+        "Listen on a public address without TLS."))] = False,
+) -> None:
+    """Run the gRPC service.
+
+    Tables are on disk: stop it at any moment, start it again with the same database, and the games go on.
+    """
+    from seatmate.server.service import ServerConfig, serve as serve_until_stopped
+
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
+    if client_ca is not None and tls_cert is None:
+        raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
+    if database is None:
+        path = default_database()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        database = str(path)
+    serve_until_stopped(ServerConfig(
+        address=address, database=database, workers=workers, tls_cert=tls_cert, tls_key=tls_key, client_ca=client_ca,
+        allow_insecure_public=allow_insecure_public))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog=example("seatmate serve --address 127.0.0.1:7171 --database tables.sqlite3"))(serve)
