@@ -1,8 +1,8 @@
-"""Ranked suggestions with reasons: for the table in a terminal, and as plain values for JSON."""
+"""Ranked suggestions with their reasons, for a person in a terminal."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
@@ -55,19 +55,3 @@ def _reasoned(candidate: Candidate, *, bold: bool) -> Text:
     if bold and len(candidate.principal_variation) > 1:
         text.append(f"\n  then {', '.join(candidate.principal_variation[1:4])}", "dim")
     return text
-
-
-def to_json(analysis: Analysis) -> dict[str, Any]:
-    """The whole analysis as plain values; `suggestions` are best first, values in [0, 1]."""
-    return {
-        "game": analysis.game, "seat": analysis.seat, "prompt": analysis.prompt, "seed": analysis.seed,
-        "iterations": analysis.iterations, "nodes": analysis.nodes, "depth": analysis.depth,
-        "elapsed_s": round(analysis.elapsed_s, 6), "value": analysis.value,
-        "suggestions": [{
-            "rank": rank, "action": candidate.action, "label": candidate.label, "args": dict(candidate.args),
-            "value": candidate.value, "standard_error": candidate.standard_error,
-            "win_probability": candidate.win_probability, "visits": candidate.visits,
-            "visit_share": candidate.visit_share, "prior": candidate.prior,
-            "principal_variation": list(candidate.principal_variation), "reasons": list(candidate.reasons),
-        } for rank, candidate in enumerate(analysis.candidates, start=1)],
-    }

@@ -1,7 +1,6 @@
 """Arguments and options that several commands share, and how their texts are read."""
 from __future__ import annotations
 
-import re
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -60,23 +59,6 @@ def parse_options(texts: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(f"--option {key.strip()} is given twice")
         values[key.strip()] = value.strip()
     return values
-
-
-_PARAMETER = re.compile(r"\s*\w+\s*=")
-
-
-def split_bots(text: str) -> list[str]:
-    """Bots separated by commas. A part that reads `name=value` is one more parameter of the bot before it:
-    `heuristic,search:iterations=100,time_ms=50` names two bots. Raises typer.BadParameter."""
-    bots: list[str] = []
-    for part in text.split(","):
-        if bots and _PARAMETER.match(part):
-            bots[-1] += f",{part.strip()}"
-        elif part.strip():
-            bots.append(part.strip())
-        else:
-            raise typer.BadParameter(f"a bot is missing between the commas of {text!r}")
-    return bots
 
 
 def choose_seed(seed: int | None) -> int:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import statistics
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from seatmate.server.cli.arguments import GameId, Json, ModeKey, NoColor, Option
 from seatmate.server.cli.console import out, plain, print_json, progress, say
 
 if TYPE_CHECKING:
+    from seatmate.ai.search import Limits, Search
     from seatmate.engine.core.game import Game
 
 FIGURES = {
@@ -56,7 +58,8 @@ def bench(
 def measure(game: Game, *, repeats: int, slice_s: float, seed: int, done: Callable[[int], None] = lambda count: None,
             ) -> dict[str, float]:
     """The figures of FIGURES for one game. `done` hears how many of `4 * repeats` slices are finished."""
-    from seatmate.ai.bench import heuristic_playouts, search_simulations
+    from seatmate.ai.bench import heuristic_playouts
+    from seatmate.ai.search import Limits, Search
     from seatmate.engine.core.playout import clone_seconds, random_playouts
 
     finished = 0
@@ -78,7 +81,7 @@ def measure(game: Game, *, repeats: int, slice_s: float, seed: int, done: Callab
     state = game.new_state(seed, record_events=False)
     random = rates(lambda count: random_playouts(game, count, seed))
     heuristic = rates(lambda count: heuristic_playouts(game, count, seed))
-    search = rates(lambda count: search_simulations(game, count, seed))
+    search = rates(lambda count: _simulations(Search(state, state.pending[0], seed=seed), Limits(iterations=count)))
     clone = rates(lambda count: (count, clone_seconds(state, count)))
     return {
         "playouts_per_s": statistics.median(games for _, games in random),
@@ -88,6 +91,12 @@ def measure(game: Game, *, repeats: int, slice_s: float, seed: int, done: Callab
         "clone_ns": statistics.median(1e9 / clones for clones, _ in clone),
         "state_bytes": game.state_bytes,
     }
+
+
+def _simulations(search: Search, limits: Limits) -> tuple[int, float]:
+    """(simulations, seconds) of a search that has not run yet."""
+    started = time.perf_counter()
+    return search.simulate(limits), time.perf_counter() - started
 
 
 def register(app: typer.Typer) -> None:

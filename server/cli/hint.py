@@ -1,6 +1,7 @@
 """`seatmate hint`: what would be good here, and why?"""
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -34,12 +35,14 @@ def hint(
     """
     from seatmate.ai.search import Search
 
+    if source == "-" and sys.stdin.isatty():
+        raise typer.BadParameter("give a FILE, or pipe a record or a position into the command")
     position = read_position(read_text(source), seat=seat, at=at)
     search = Search(position.state, position.seat, seed=choose_seed(seed))
     budget = advice.limits(iterations, time_ms)
     analysis = think(lambda stop: search.run(budget, stop), "Thinking ...")
     if json:
-        print_json(advice.to_json(analysis))
+        print_json(analysis.to_json())
         return
     say(f"[bold]{plain(position.game.spec.title)}[/bold], seat {position.seat} to move: [bold]{plain(position.question)}[/bold]")
     advice.show(analysis, top=top)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from seatmate.server.cli.arguments import (
-    GameId, ModeKey, NoColor, Options, Pack, Seats, Seed, check_seat, choose_seed, example, make_game, split_bots,
+    GameId, ModeKey, NoColor, Options, Pack, Seats, Seed, check_seat, choose_seed, example, make_game,
 )
 
 
@@ -31,18 +31,20 @@ def play(
 
     Answer with a number, or with a piece of text only one answer has. ? gives a hint with reasons, h lists all commands.
     """
-    from seatmate.ai.bots import make_bot
+    from seatmate.ai.bots import make_bot, parse_bots
     from seatmate.engine.core.rng import Stream, random_words
     from seatmate.server.cli.table import Quit, Table
 
     table_game = make_game(game, mode, seats, option, pack)
     you = check_seat(seat, table_game.seats)
     others = [number for number in range(table_game.seats) if number != you]
-    names = split_bots(bots)
+    names = [str(bot) for bot in parse_bots(bots)]
     if len(names) == 1:
         names *= len(others)
     if len(names) != len(others):
         raise typer.BadParameter(f"{len(names)} bots for {len(others)} other seats; give one bot or {len(others)}")
+    if record is not None:
+        record.open("a").close()        # better to hear now that it can't be written than after the game
     seed = choose_seed(seed)
     words = random_words(seed, (int(Stream.POLICY),), table_game.seats + 1)     # never the stream of the deal
     table = Table(

@@ -1,21 +1,16 @@
-"""Reading a position to advise on: a game record, or the settings and events of one seat."""
+"""Reading a position to advise on: a game record, or a position of the API (settings and one seat's own events)."""
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from seatmate.engine.core.errors import RecordError, SeatNotPendingError
 from seatmate.engine.core.record import Record
-from seatmate.engine.core.registry import game_from_settings
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game, State
-
-POSITION_FORMAT = 1
-"""Version of the JSON layout of a position."""
-
 
 @dataclass(frozen=True, slots=True)
 class SeatPosition:
@@ -54,7 +49,7 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
     if "events" in data:
         if at is not None:
             raise RecordError("a position has no actions to go back to; --at is for game records")
-        state, viewer = _from_events(data)
+        state, viewer = _from_events(text)
         if seat is not None and seat != viewer:
             raise RecordError(f"the position is the view of seat {viewer}; it says nothing about what seat {seat} knows")
         seat = viewer
@@ -69,29 +64,31 @@ def _from_record(record: Record, at: int | None) -> State:
     return record.replay(record_events=False, actions=at)
 
 
-def _from_events(data: Mapping[str, Any]) -> tuple[State, int]:
-    """A sampled world that fits the events, and the seat that saw them."""
-    from seatmate.engine.core.game import SeenEvent
+def _from_events(text: str) -> tuple[State, int]:
+    """A sampled world that fits the seat's events, and the seat. The text is a `seatmate.v1.Position` as JSON."""
+    from google.protobuf import json_format
+    from seatmate.server.convert import events_from_messages, game_from_request
+    from seatmate.server.errors import ApiError
+    from seatmate.v1.analysis_pb2 import Position
 
-    if data.get("format") != POSITION_FORMAT:
-        raise RecordError(f"this is not a position of format {POSITION_FORMAT}")
     try:
-        settings, seat = data["settings"], data["seat"]
-        events = [SeenEvent(number, str(key), tuple(int(value) for value in args))
-                  for number, (key, args) in enumerate(data["events"], start=1)]
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"the position is broken: {type(error).__name__} {error}") from None
-    if not isinstance(settings, Mapping):
-        raise RecordError("the position is broken: its settings are not an object")
-    game = game_from_settings(settings)
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < game.seats:
-        raise RecordError(f"the position is broken: there is no seat {seat!r}; the seats are 0..{game.seats - 1}")
-    view = game.new_view(seat)
-    try:
-        view.feed(events)
-        return game.state_from_view(view.snapshot(), seat, 0), seat
-    except (LookupError, TypeError, ValueError) as error:
-        raise RecordError(f"the events of the position do not fit {game.spec.id}: {error}") from None
+        position = json_format.Parse(text, Position())
+        game = game_from_request(position.settings, "settings")
+        seat = position.seat
+        if not 0 <= seat < game.seats:
+            raise RecordError(f"the position is broken: there is no seat {seat}; the seats are 0..{game.seats - 1}")
+        view = game.new_view(seat)
+        view.feed(events_from_messages(game, position.events, "events"))
+        state = game.state_from_view(view.snapshot(), seat, 0)
+    except json_format.ParseError as error:
+        raise RecordError(f"the position is broken: {' '.join(str(error).split())}") from None
+    except ApiError as error:
+        raise RecordError(f"the position is broken: {error.message}") from None
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise RecordError(f"the events of the position do not fit the game: {error}") from None
+    if state.observation(seat) != view.snapshot():
+        raise RecordError("the events of the position do not lead to a position of the game; some may be missing")
+    return state, seat
 
 
 def _asked_seat(state: State, seat: int | None) -> int:

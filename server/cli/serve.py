@@ -1,29 +1,21 @@
 """`seatmate serve`: run the service until it is told to stop."""
 from __future__ import annotations
 
-import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from seatmate.server.cli.arguments import example
-
-DEFAULT_ADDRESS = "127.0.0.1:7171"
-
-
-def default_database() -> Path:
-    """`seatmate/tables.sqlite3` in the user's data folder (XDG_DATA_HOME, else ~/.local/share)."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "seatmate" / "tables.sqlite3"
+from seatmate.server.config import DEFAULT_ADDRESS, DEFAULT_DATABASE, ServerConfig, Tls
 
 
 def serve(
     address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help="Where to listen; port 0 picks a free one and "
                                          "prints it.")] = DEFAULT_ADDRESS,
-    database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL", show_default=False, help=(
-        "SQLite file, or a SQLAlchemy URL. Default: seatmate/tables.sqlite3 in the user's data folder "
-        "(XDG_DATA_HOME, else ~/.local/share), made when it is missing."))] = None,
+    database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
+        "Where tables are kept: a SQLite file, made when it is missing, or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
                                                 help="Searches that run at once. Default: one per core.")] = None,
     tls_cert: Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", show_default=False,
@@ -39,19 +31,15 @@ def serve(
 
     Tables are on disk: stop it at any moment, start it again with the same database, and the games go on.
     """
-    from seatmate.server.service import ServerConfig, serve as serve_until_stopped
+    from seatmate.server.service import serve as serve_until_stopped
 
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
     if client_ca is not None and tls_cert is None:
         raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
-    if database is None:
-        path = default_database()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        database = str(path)
-    serve_until_stopped(ServerConfig(
-        address=address, database=database, workers=workers, tls_cert=tls_cert, tls_key=tls_key, client_ca=client_ca,
-        allow_insecure_public=allow_insecure_public))
+    tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
+    config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public)
+    serve_until_stopped(config if workers is None else replace(config, workers=workers))
 
 
 def register(app: typer.Typer) -> None:

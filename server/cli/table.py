@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 COLUMNS_FROM = 9
 """From so many answers on they are set in columns."""
 
+SHORTEST_TEXT = 3
+"""A slip of the finger is no answer: a part of a label counts from this length on."""
+
 HELP = (
     ("a number", "answer"),
     ("some text", "answer with the only answer that contains it"),
@@ -119,8 +122,8 @@ class Table:
             return None
         if not answer:
             return None
-        found = [index for index, label in enumerate(labels) if answer in label.lower()]
-        exact = [index for index in found if labels[index].lower() == answer]
+        exact = [index for index, label in enumerate(labels) if label.lower() == answer]
+        found = [index for index, label in enumerate(labels) if answer in label.lower()] if len(answer) >= SHORTEST_TEXT else []
         if len(found) == 1 or exact:
             return (exact or found)[0]
         if found:

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from seatmate.server.cli.arguments import (
-    GameId, Json, ModeKey, NoColor, Options, Pack, Seats, Seed, choose_seed, example, make_game, parse_options, split_bots,
+    GameId, Json, ModeKey, NoColor, Options, Pack, Seats, Seed, choose_seed, example, make_game, parse_options,
 )
 from seatmate.server.cli.console import out, plain, print_json, progress, say
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def tournament(
     game: GameId,
     bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", show_default=False, help=(
-        "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. A part that reads "
-        "name=value belongs to the bot before it: search:iterations=100,time_ms=50 is one bot."))],
+        "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
+        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it."))],
     seats: Seats = None,
     deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="Deals; every bot plays each of them.")] = 100,
     seed: Seed = None,
@@ -34,12 +34,10 @@ def tournament(
 ) -> None:
     """Let bots play the same deals and compare them, with honest error bars."""
     from seatmate.ai.arena import run_tournament
-    from seatmate.ai.bots import parse_bot
+    from seatmate.ai.bots import parse_bots
 
     table = make_game(game, mode, seats, option, pack)      # refuses bad settings before any work
-    names = split_bots(bots)
-    for name in names:
-        parse_bot(name)
+    names = [str(bot) for bot in parse_bots(bots)]
     if len(names) < 2:
         raise typer.BadParameter("a tournament needs at least two bots, such as --bots random,heuristic")
     seed = choose_seed(seed)

@@ -36,6 +36,7 @@ class Outcome:
         assert len(lines) == 1 and lines[0].startswith("seatmate: "), self.stderr
         for part in parts:
             assert part in lines[0], lines[0]
+        assert "internal error" not in lines[0] or "internal error" in parts[0], lines[0]
         assert "Traceback" not in self.stdout
 
 

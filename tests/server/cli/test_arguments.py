@@ -3,26 +3,7 @@ from __future__ import annotations
 
 import pytest
 import typer
-from seatmate.server.cli.arguments import choose_seed, parse_options, split_bots
-
-
-@pytest.mark.parametrize(("text", "bots"), [
-    ("random", ["random"]),
-    ("random,heuristic", ["random", "heuristic"]),
-    (" random , heuristic ", ["random", "heuristic"]),
-    ("search:iterations=100,time_ms=50", ["search:iterations=100,time_ms=50"]),
-    ("search:iterations=100,time_ms=50,heuristic", ["search:iterations=100,time_ms=50", "heuristic"]),
-    ("heuristic,search:time_ms=50, iterations=7,search", ["heuristic", "search:time_ms=50,iterations=7", "search"]),
-    ("search:iterations=1,search:iterations=10", ["search:iterations=1", "search:iterations=10"]),
-])
-def test_bots_are_split_at_commas_that_start_a_bot(text: str, bots: list[str]) -> None:
-    assert split_bots(text) == bots
-
-
-@pytest.mark.parametrize("text", ["", ",", "random,", "random,,heuristic"])
-def test_a_missing_bot_is_refused(text: str) -> None:
-    with pytest.raises(typer.BadParameter, match="a bot is missing"):
-        split_bots(text)
+from seatmate.server.cli.arguments import choose_seed, parse_options
 
 
 def test_options_are_read() -> None:
