@@ -118,6 +118,10 @@ class SearchHints:
     rollout_depth: int = 0              # decisions before evaluate cuts a rollout off; 0 = play to the end
     exploration: float = 1.0            # PUCT constant for utilities in [0, 1]
     tree_key: Literal["full", "public", "open"] = "full"
+    prior_uniform: float = 0.0          # share of every prior that is spread evenly over the actions
+    fpu_reduction: float = 0.0          # how far below its node's mean an unvisited action starts
+    split_private: bool = False         # other seats' trees also differ by what each holds in private
+    evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

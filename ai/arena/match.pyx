@@ -1,0 +1,66 @@
+"""One game between policies in one C loop."""
+from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose
+from seatmate.ai.search.ismcts cimport win_share
+from seatmate.engine.core.contract cimport Rules, lowest_seat
+from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES, action_t, uint32_t, uint64_t
+
+from seatmate.engine.core.rng import Stream
+
+
+cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lineup, Rng* table, Rng* own,
+               double* utilities) noexcept nogil:
+    """Play a dealt game to the end. False: out of memory."""
+    cdef action_t legal[MAX_ACTIONS]
+    cdef action_t action
+    cdef int seat
+    cdef uint32_t pending = rules.pending(tables, state)
+    while pending:
+        seat = lowest_seat(pending)
+        if not policy_choose(lineup[seat], rules, tables, state, seat, &own[seat], NULL, &action):
+            return False
+        rules.advance(tables, state, seat, action, table, NULL)
+        pending = rules.pending(tables, state)
+    rules.returns(tables, state, utilities)
+    return True
+
+
+def play_game(Game game, list handles, seed: int, words: list[int]) -> list[float]:
+    """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities.
+
+    words[seat] seeds that seat's own randomness. The same handle may fill several seats.
+    """
+    cdef char state[MAX_STATE_BYTES]
+    cdef Policy* lineup[MAX_SEATS]
+    cdef Rng own[MAX_SEATS]
+    cdef Rng table
+    cdef double utilities[MAX_SEATS]
+    cdef PolicyHandle handle
+    cdef int seat
+    cdef bint played
+    if len(handles) != game.seats or len(words) != game.seats:
+        raise ValueError(f"{game.seats} seats need as many policies and words")
+    for seat in range(game.seats):
+        handle = handles[seat]
+        if handle.game is not game:
+            raise ValueError("a policy was made for another game")
+        lineup[seat] = &handle.policy
+        rng_from_word(&own[seat], <uint64_t> words[seat])
+    seed_rng(&table, seed, (int(Stream.TABLE),))
+    with nogil:
+        game.rules.init(game.tables, state, &table, NULL)
+        played = play(game.rules, game.tables, state, lineup, &table, own, utilities)
+    if not played:
+        raise MemoryError
+    return [utilities[seat] for seat in range(game.seats)]
+
+
+def win_shares(utilities: list[float]) -> list[float]:
+    """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it."""
+    cdef double values[MAX_SEATS]
+    cdef int i
+    cdef int n = len(utilities)
+    for i in range(n):
+        values[i] = utilities[i]
+    return [win_share(values, n, i) for i in range(n)]

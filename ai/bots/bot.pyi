@@ -1,0 +1,23 @@
+from seatmate.ai.bots.registry import BotSpec
+from seatmate.ai.search.stop import StopFlag
+from seatmate.engine.core.game import State
+
+class Bot:
+    """Chooses for any seat of any game, seeing no more than that seat.
+
+    A choice is a function of the bot's seed and what the seat has observed since the deal: it needs no memory, never
+    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine.)
+    Use one Bot from one thread at a time.
+    """
+
+    spec: BotSpec
+    seed: int
+    def __init__(self, spec: BotSpec | str, seed: int) -> None: ...
+    def choose(self, state: State, seat: int, *, stop: StopFlag | None = None) -> int:
+        """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
+
+        The GIL is released. Raises GameOverError, SeatNotPendingError.
+        """
+
+def make_bot(spec: BotSpec | str, seed: int) -> Bot:
+    """A bot from its text or spec. Equal seeds play equally. Raises BotError."""

@@ -1,0 +1,69 @@
+"""Bot: a policy with its own randomness, for one seat at a time."""
+from seatmate.ai.bots.policy cimport PolicyHandle, policy_choose
+from seatmate.ai.search.stop cimport StopFlag, flag_t
+from seatmate.ai.search.tree cimport tree_bytes
+from seatmate.engine.core.game cimport State
+from seatmate.engine.core.rng cimport Rng, rng_from_word
+from seatmate.engine.core.sink cimport mix
+from seatmate.engine.core.types cimport MAX_SEATS, action_t, uint64_t
+
+from seatmate.ai.bots.registry import BotSpec, parse_bot
+from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
+from seatmate.engine.core.rng import Stream, random_words
+
+cdef enum:
+    KEEP_BYTES = 2_000_000
+
+
+cdef class Bot:
+    """Chooses for any seat of any game, seeing no more than that seat.
+
+    A choice is a function of the bot's seed and what the seat has observed since the deal: it needs no memory, never
+    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine.)
+    Use one Bot from one thread at a time.
+    """
+
+    cdef readonly object spec
+    cdef readonly object seed
+    cdef uint64_t word
+    cdef PolicyHandle handle
+
+    def __init__(self, spec: BotSpec | str, seed: int):
+        self.spec = parse_bot(spec)
+        self.seed = seed
+        stream = Stream.SEARCH if self.spec.id == "search" else Stream.POLICY
+        self.word = random_words(seed, (int(stream), 2), 1)[0]
+
+    def choose(self, State state, int seat, *, stop: StopFlag | None = None) -> int:
+        """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
+
+        The GIL is released. Raises GameOverError, SeatNotPendingError.
+        """
+        cdef flag_t* flag = NULL if stop is None else &(<StopFlag> stop).raised
+        cdef PolicyHandle handle
+        cdef action_t action = 0
+        cdef bint chosen
+        cdef Rng rng
+        if not (0 <= seat < MAX_SEATS and state.game.rules.pending(state.game.tables, state.data) >> seat & 1):
+            if state.is_over:
+                raise GameOverError("the game is over; there is nothing to choose")
+            raise SeatNotPendingError(f"seat {seat} is not asked anything now")
+        handle = self.handle
+        if handle is None or handle.game is not state.game:
+            handle = PolicyHandle(state.game, self.spec.resolve(state.game.spec))
+            self.handle = handle
+        rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
+        with nogil:
+            chosen = policy_choose(&handle.policy, handle.game.rules, handle.game.tables, state.data, seat,
+                                   &rng, flag, &action)
+        if not chosen:
+            self.handle = None
+            raise MemoryError
+        if handle.policy.core != NULL and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
+            self.handle = None      # an idle seat holds no big tree
+        return action
+
+
+def make_bot(spec: BotSpec | str, seed: int) -> Bot:
+    """A bot from its text or spec. Equal seeds play equally. Raises BotError."""
+    return Bot(spec, seed)

@@ -1,0 +1,35 @@
+# A bot's way to choose, compiled: what the tournament loop and the Python bots share.
+from libc.stdint cimport int64_t
+
+from seatmate.ai.search.ismcts cimport Core
+from seatmate.ai.search.stop cimport flag_t
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.types cimport action_t, uint32_t
+
+
+cdef enum PolicyKind:
+    RANDOM = 0
+    HEURISTIC = 1
+    SEARCH = 2
+
+
+cdef struct Policy:
+    int kind                # PolicyKind
+    int64_t iterations      # -1: no limit
+    int64_t time_ns         # 0: no limit
+    uint32_t nodes
+    Core* core              # SEARCH only
+
+
+cdef class PolicyHandle:
+    """Owns a Policy for one game; used by one thread at a time."""
+
+    cdef Policy policy
+    cdef readonly Game game
+    cdef readonly object settings
+
+
+cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
+                        Rng* rng, flag_t* stop, action_t* action) noexcept nogil

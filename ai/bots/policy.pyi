@@ -1,0 +1,9 @@
+from seatmate.ai.bots.settings import PolicySettings
+from seatmate.engine.core.game import Game
+
+class PolicyHandle:
+    """Owns a compiled policy for one game; used by one thread at a time."""
+
+    game: Game
+    settings: PolicySettings
+    def __init__(self, game: Game, settings: PolicySettings) -> None: ...

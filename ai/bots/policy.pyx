@@ -1,0 +1,69 @@
+"""Policies: random, heuristic and search, compiled for the C loops."""
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+
+from seatmate.ai.search.ismcts cimport (
+    Config, core_begin, core_best, core_free, core_init, core_run, heuristic_action, now_ns,
+)
+from seatmate.ai.search.search cimport fill_config
+from seatmate.engine.core.rng cimport rng_below, rng_from_word, rng_next
+from seatmate.engine.core.types cimport MAX_ACTIONS
+
+from seatmate.ai.bots.settings import PolicySettings
+
+
+cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
+                        Rng* rng, flag_t* stop, action_t* action) noexcept nogil:
+    """The policy's answer for a pending seat, with randomness from `rng`. False: out of memory.
+
+    `state` may be the true one: only what the seat sees is used of it.
+    """
+    cdef action_t legal[MAX_ACTIONS]
+    cdef Rng own
+    cdef int64_t started
+    cdef int n = rules.legal_actions(tables, state, seat, legal)
+    if n == 1:
+        action[0] = legal[0]
+    elif policy.kind == PolicyKind.RANDOM:
+        action[0] = legal[rng_below(rng, <uint32_t> n)]
+    elif policy.kind == PolicyKind.HEURISTIC:
+        action[0] = heuristic_action(rules, tables, state, seat, legal, n)
+    else:
+        started = now_ns() if policy.time_ns else 0
+        rng_from_word(&own, rng_next(rng))
+        if not core_begin(policy.core, state, seat, &own, policy.nodes):
+            return False
+        core_run(policy.core, policy.iterations, started + policy.time_ns if policy.time_ns else 0, stop)
+        action[0] = policy.core.root_actions[core_best(policy.core)]
+    return True
+
+
+cdef class PolicyHandle:
+    """Owns a Policy for one game; used by one thread at a time."""
+
+    def __cinit__(self, Game game, settings: PolicySettings):
+        cdef Config config
+        kinds = {"random": PolicyKind.RANDOM, "heuristic": PolicyKind.HEURISTIC, "search": PolicyKind.SEARCH}
+        self.game = game
+        self.settings = settings
+        self.policy.kind = kinds[settings.kind]
+        self.policy.core = NULL
+        if self.policy.kind == PolicyKind.SEARCH:
+            limits = settings.limits
+            self.policy.iterations = -1 if limits.iterations is None else limits.iterations
+            self.policy.time_ns = 0 if limits.time_ms is None else max(1, int(limits.time_ms * 1e6))
+            self.policy.nodes = limits.nodes
+            if self.policy.iterations < 0 and self.policy.time_ns == 0:
+                raise ValueError("a search bot needs iterations or time_ms")
+            fill_config(&config, settings.params)
+            self.policy.core = <Core*> PyMem_Malloc(sizeof(Core))
+            if self.policy.core == NULL:
+                raise MemoryError
+            if not core_init(self.policy.core, game.rules, game.tables, game.seats, &config, self.policy.nodes):
+                PyMem_Free(self.policy.core)
+                self.policy.core = NULL
+                raise MemoryError
+
+    def __dealloc__(self):
+        if self.policy.core != NULL:
+            core_free(self.policy.core)
+            PyMem_Free(self.policy.core)

@@ -1,0 +1,65 @@
+"""What a search answers: Analysis and its Candidates."""
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from seatmate.ai.search.params import SearchParams
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One legal action of the deciding seat.
+
+    visit_share: part of the root's visits, 0..1 · value: mean utility of the seat, 0..1; for an action without visits
+    that of the position · standard_error: of `value`, as if the simulations were independent; 0.5 below two visits ·
+    win_probability: 0..1, None in cooperative games · prior: share of the heuristic policy, 0..1 ·
+    principal_variation: this action and the most visited answers to it in one sampled world, in words ·
+    reasons: what the action changes, in words, strongest first; may be empty.
+    """
+
+    action: int
+    label: str
+    args: dict[str, int | str]
+    visits: int
+    visit_share: float
+    value: float
+    standard_error: float
+    win_probability: float | None
+    prior: float
+    principal_variation: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """The state of a search. Equal searches give equal analyses: `elapsed_s` does not count in comparisons.
+
+    iterations: simulations so far · nodes: of all seats' trees · depth: decisions of the deepest tree path ·
+    elapsed_s: wall seconds of all runs · value: utility the seat may expect from the best candidate, 0..1 ·
+    candidates: best first. Seed, iterations and params reproduce it.
+    """
+
+    game: str
+    seat: int
+    prompt: str
+    iterations: int
+    nodes: int
+    depth: int
+    elapsed_s: float = field(compare=False)
+    seed: int
+    value: float
+    candidates: tuple[Candidate, ...]
+    params: SearchParams | None = None
+
+    @property
+    def best(self) -> Candidate:
+        """The action to play."""
+        return self.candidates[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        plain = asdict(self)
+        if self.params is not None and self.params.prior_temperature == float("inf"):
+            plain["params"]["prior_temperature"] = None     # JSON has no infinity
+        return plain

@@ -1,0 +1,152 @@
+"""A search in words. Everything is computed in worlds sampled for the deciding seat, from a stream of its own, so that
+looking at a search never changes it.
+"""
+from libc.math cimport sqrt
+from libc.string cimport memcpy
+
+from seatmate.ai.search.ismcts cimport core_act, core_node_key, core_sample_world, deciding_seat, heuristic_action
+from seatmate.ai.search.tree cimport NO_SLOT, Edge, Node, tree_find
+from seatmate.engine.core.game cimport State, blank_state
+from seatmate.engine.core.rng cimport Rng, rng_from_word
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, action_t, uint32_t
+
+cdef enum:
+    WORLDS = 24             # common worlds the reasons and estimates are averaged over
+    VARIATION_LENGTH = 8    # actions of a principal variation
+    VARIATION_VISITS = 2    # an answer tried less often is no answer
+    OWN_STEPS = 8           # micro-actions with which a seat finishes its move before its features are read
+    REASONS = 3
+
+
+cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
+    """The world of this number; the same for every candidate."""
+    rng_from_word(rng, word + <uint64_t> world * <uint64_t> 0xD1B54A32D192ED03)
+    core_sample_world(core, rng)
+
+
+cdef int most_visited(const Core* core, int seat, const action_t* legal, int n) noexcept nogil:
+    """Index of the most visited of the legal actions at the current world's node; -1 without enough visits."""
+    cdef uint32_t slot = tree_find(&core.tree, core_node_key(<Core*> core, seat))
+    cdef const Node* node
+    cdef const Edge* block
+    cdef uint32_t most = VARIATION_VISITS - 1
+    cdef int i
+    cdef int j = 0
+    cdef int best = -1
+    if slot == NO_SLOT:
+        return -1
+    node = &core.tree.nodes[slot]
+    block = &core.tree.edges[node.first_edge]
+    for i in range(n):
+        while j < node.n_edges and block[j].action < legal[i]:
+            j += 1
+        if j < node.n_edges and block[j].action == legal[i] and block[j].visits > most:
+            most = block[j].visits
+            best = i
+    return best
+
+
+cdef tuple principal_variation(Core* core, Game game, int index, uint64_t word):
+    """The root's action `index` and the most visited answers in one sampled world, until chance leaves the tree."""
+    cdef State shown = blank_state(game, False)
+    cdef action_t legal[MAX_ACTIONS]
+    cdef action_t action = core.root_actions[index]
+    cdef Rng rng
+    cdef uint32_t pending
+    cdef int choice, n
+    cdef int seat = core.seat
+    labels = []
+    sample(core, &rng, word, 0)
+    while True:
+        memcpy(shown.data, core.world, core.rules.state_size)
+        label = game.action_label(shown, seat, action)
+        labels.append(label if seat == core.seat else f"Seat {seat}: {label}")
+        if len(labels) >= VARIATION_LENGTH:
+            break
+        core_act(core, seat, action, &rng)
+        while True:
+            pending = core.rules.pending(core.tables, core.world)
+            if pending == 0:
+                return tuple(labels)
+            seat = deciding_seat(core, pending)
+            n = core.rules.legal_actions(core.tables, core.world, seat, legal)
+            if n > 1:
+                break
+            core_act(core, seat, legal[0], &rng)
+        choice = most_visited(core, seat, legal, n)
+        if choice < 0:
+            break
+        action = legal[choice]
+    return tuple(labels)
+
+
+cdef void features_after(Core* core, action_t action, Rng* rng, double* out) noexcept nogil:
+    """Play the root seat's action in core.world, let it finish its move by the heuristic, and read its features."""
+    cdef action_t legal[MAX_ACTIONS]
+    cdef int seat = core.seat
+    cdef int n
+    cdef int steps = 0
+    core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
+    while steps < OWN_STEPS and core.rules.pending(core.tables, core.world) >> seat & 1:
+        n = core.rules.legal_actions(core.tables, core.world, seat, legal)
+        action = heuristic_action(core.rules, core.tables, core.world, seat, legal, n)
+        core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
+        steps += 1
+    core.rules.features(core.tables, core.world, seat, out)
+
+
+cdef list reasons(Core* core, Game game, list indices, uint64_t word):
+    """For each root action: the features it changes most on average over common sampled worlds, in words."""
+    cdef double before[MAX_FEATURES]
+    cdef double after[MAX_FEATURES]
+    cdef double values[MAX_FEATURES]
+    cdef Rng rng
+    cdef int features = len(game.spec.features)
+    cdef int i, index, w
+    if core.rules.features == NULL or features == 0:
+        return [()] * len(indices)
+    found = []
+    for i in range(features):
+        before[i] = 0
+    for w in range(WORLDS):
+        sample(core, &rng, word, w)
+        core.rules.features(core.tables, core.world, core.seat, values)
+        for i in range(features):
+            before[i] += values[i] / WORLDS
+    for index in indices:
+        with nogil:
+            for i in range(features):
+                after[i] = 0
+            for w in range(WORLDS):
+                sample(core, &rng, word, w)
+                features_after(core, core.root_actions[index], &rng, values)
+                for i in range(features):
+                    after[i] += values[i] / WORLDS
+        changes = sorted(((abs(after[i] - before[i]), -i) for i in range(features)), reverse=True)
+        texts = []
+        for change, negative in changes:
+            i = -negative
+            if change < 1e-9 or len(texts) == REASONS:
+                break
+            text = game.feature_text(i, before[i], after[i])
+            if text:
+                texts.append(text)
+        found.append(tuple(texts))
+    return found
+
+
+cdef tuple estimate(Core* core, uint64_t word):
+    """(mean, standard error) of evaluate for the root seat over sampled worlds; for searches without simulations."""
+    cdef double values[MAX_SEATS]
+    cdef double total = 0
+    cdef double squares = 0
+    cdef double mean
+    cdef Rng rng
+    cdef int w
+    for w in range(WORLDS):
+        sample(core, &rng, word, w)
+        core.rules.evaluate(core.tables, core.world, values)
+        total += values[core.seat]
+        squares += values[core.seat] * values[core.seat]
+    mean = total / WORLDS
+    return mean, sqrt(max(0.0, squares / WORLDS - mean * mean) / (WORLDS - 1))

@@ -1,0 +1,90 @@
+# MO-ISMCTS as a C struct: one search of one seat, driven from Cython without the GIL.
+#
+# Lifetimes: core_init once; core_begin for each decision to search; core_run any number of times after it
+# (the tree goes on growing); core_free at the end. A core is used by one thread at a time.
+from libc.stdint cimport int64_t
+
+from seatmate.ai.search.stop cimport flag_t
+from seatmate.ai.search.tree cimport Node, Tree
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.types cimport (
+    MAX_ACTIONS, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, action_t, uint8_t, uint32_t, uint64_t,
+)
+
+cdef enum:
+    MAX_PATH = 512          # tree decisions of one iteration; deeper play is rollout
+
+
+cdef enum TreeKey:
+    FULL = 0                # the deciding seat's own observation history
+    PUBLIC = 1              # the spectators' history, and who is asked what
+    OPEN = 2                # the actions of all seats since the root
+
+
+# SearchParams compiled for the loop.
+cdef struct Config:
+    double exploration
+    double inverse_temperature      # 0: uniform priors
+    double prior_uniform
+    double fpu_reduction
+    double evaluate_weight
+    uint64_t random_below           # a uniform 64-bit word below it means a random rollout move
+    int rollout_depth
+    int tree_key                    # TreeKey
+    bint split_private
+
+
+cdef struct Step:
+    uint32_t slot           # the node
+    uint32_t edge           # in the arena; NO_SLOT for the node the iteration ends at
+    uint8_t seat
+
+
+cdef struct Core:
+    # fixed by core_init
+    const Rules* rules
+    const void* tables
+    int seats
+    Config config
+    # fixed by core_begin
+    int seat                # for whom
+    int n_root              # legal actions at the root; 1: nothing to search
+    action_t root_actions[MAX_ACTIONS]
+    double root_scores[MAX_ACTIONS]     # score_actions in a sampled world
+    uint64_t root_key
+    uint64_t first_keys[MAX_OBSERVERS]  # observation keys every iteration starts from
+    # what the iterations build
+    Tree tree
+    Rng rng
+    int64_t iterations
+    int depth               # longest path in the tree so far
+    double wins[MAX_ACTIONS]            # win shares of the root's actions, summed over their visits
+    # scratch of one iteration
+    Sink sink
+    uint64_t history        # TreeKey.OPEN: hash of the actions
+    uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
+    int n_path
+    Step path[MAX_PATH]
+    char root[MAX_STATE_BYTES]
+    char world[MAX_STATE_BYTES]
+
+
+cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seats, const Config* config,
+                    uint32_t max_nodes) noexcept nogil
+cdef void core_free(Core* core) noexcept nogil
+cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes) noexcept nogil
+cdef int64_t core_run(Core* core, int64_t iterations, int64_t deadline_ns, flag_t* stop) noexcept nogil
+cdef int core_best(const Core* core) noexcept nogil
+cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil
+cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil
+cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil
+cdef const Node* core_root(const Core* core) noexcept nogil
+cdef int deciding_seat(const Core* core, uint32_t pending) noexcept nogil
+cdef action_t heuristic_action(const Rules* rules, const void* tables, const void* state, int seat,
+                               const action_t* actions, int n) noexcept nogil
+cdef action_t rollout_action(const Rules* rules, const void* tables, const void* state, int seat,
+                             const action_t* actions, int n, Rng* rng) noexcept nogil
+cdef double win_share(const double* utilities, int seats, int seat) noexcept nogil
+cdef int64_t now_ns() noexcept nogil

@@ -1,0 +1,528 @@
+"""MO-ISMCTS with PUCT, nogil and without one Python object (Cowling, Powley and Whitehouse 2012; Rosin 2011).
+
+Every iteration starts from a world sampled for the root seat and plays it down the trees of all seats at once. A
+node is found by what its seat has observed since the root. Selection is PUCT over the actions that are legal in this
+world, with the heuristic policy as prior; one new node per iteration; then a heuristic rollout, cut off by `evaluate`.
+The utilities go back as a vector: each node's edges hold the utility of the seat that decides there (max^n).
+"""
+from libc.math cimport exp, sqrt
+from libc.string cimport memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from seatmate.ai.search.tree cimport (
+    NO_SLOT, Edge, tree_clear, tree_find, tree_free, tree_init, tree_insert, tree_prefetch, tree_reserve, tree_widen,
+)
+from seatmate.engine.core.contract cimport act, lowest_seat
+from seatmate.engine.core.rng cimport rng_below, rng_next
+from seatmate.engine.core.sink cimport mix, sink_reset
+from seatmate.engine.core.types cimport SPECTATOR, uint16_t
+
+cdef enum:
+    MAX_STEPS = 100_000         # decisions of one iteration; a game that goes on longer is evaluated where it stands
+    CHECK_FAST_NS = 20_000      # between two looks at the clock ...
+    CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
+    MAX_UNCHECKED = 64          # iterations, however fast they are
+    ROOT_WORD = 0x526F6F74
+
+
+cdef int64_t now_ns() noexcept nogil:
+    """Monotonic clock in nanoseconds."""
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return <int64_t> now.tv_sec * 1_000_000_000 + now.tv_nsec
+
+
+cdef double win_share(const double* utilities, int seats, int seat) noexcept nogil:
+    """How much of a win a result is for a seat, 0..1: whoever has the highest utility wins.
+
+    Seats that share one utility of 1 between them (a tie) share the win; seats that each have more (a team) all win. If all
+    seats have the same, the utility itself counts.
+    """
+    cdef double best = utilities[0]
+    cdef double least = utilities[0]
+    cdef int i
+    cdef int tied = 0
+    for i in range(1, seats):
+        best = max(best, utilities[i])
+        least = min(least, utilities[i])
+    if best - least < 1e-9:
+        return utilities[seat]
+    if utilities[seat] < best - 1e-9:
+        return 0
+    for i in range(seats):
+        tied += utilities[i] >= best - 1e-9
+    return 1.0 / tied if tied * best < 1 + 1e-9 else 1.0
+
+# ---- Policies: the heuristic one, and the rollouts' ----
+
+cdef int best_score(const double* scores, int n) noexcept nogil:
+    """Index of the highest score; of equal ones the first, which is the lowest action."""
+    cdef int i
+    cdef int best = 0
+    for i in range(1, n):
+        if scores[i] > scores[best]:
+            best = i
+    return best
+
+
+cdef action_t heuristic_action(const Rules* rules, const void* tables, const void* state, int seat,
+                               const action_t* actions, int n) noexcept nogil:
+    """The action with the highest score; ties go to the lowest action."""
+    cdef double scores[MAX_ACTIONS]
+    if n == 1:
+        return actions[0]
+    rules.score_actions(tables, state, seat, actions, n, scores)
+    return actions[best_score(scores, n)]
+
+
+cdef action_t rollout_action(const Rules* rules, const void* tables, const void* state, int seat,
+                             const action_t* actions, int n, Rng* rng) noexcept nogil:
+    """The game's quick choice, or the heuristic one where it has none."""
+    if rules.quick_action != NULL:
+        return rules.quick_action(tables, state, seat, actions, n, rng)
+    return heuristic_action(rules, tables, state, seat, actions, n)
+
+
+cdef void fill_priors(const Config* config, const double* scores, int n, float* priors) noexcept nogil:
+    """softmax(scores / temperature), mixed with the uniform distribution."""
+    cdef double weights[MAX_ACTIONS]
+    cdef double best = scores[best_score(scores, n)]
+    cdef double total = 0
+    cdef int i
+    for i in range(n):
+        weights[i] = exp((scores[i] - best) * config.inverse_temperature)
+        total += weights[i]
+    for i in range(n):
+        priors[i] = <float> ((1 - config.prior_uniform) * weights[i] / total + config.prior_uniform / n)
+
+
+cdef void node_priors(Core* core, int seat, const action_t* legal, int n, float* priors) noexcept nogil:
+    """Priors of the seat's legal actions in the current world."""
+    cdef double scores[MAX_ACTIONS]
+    cdef int i
+    if core.config.inverse_temperature == 0:
+        for i in range(n):
+            priors[i] = <float> (1.0 / n)
+        return
+    core.rules.score_actions(core.tables, core.world, seat, legal, n, scores)
+    fill_priors(&core.config, scores, n, priors)
+
+# ---- One world, and how the seats see it ----
+
+cdef int deciding_seat(const Core* core, uint32_t pending) noexcept nogil:
+    """Whose decision is next in this model: the root seat's if it is asked, else the lowest pending seat's.
+
+    Simultaneous commitments tell the others nothing, so their order does not matter.
+    """
+    return core.seat if pending >> core.seat & 1 else lowest_seat(pending)
+
+
+cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil:
+    """Put a fresh world for the root seat into core.world and forget what was observed in the last one."""
+    cdef int i
+    memcpy(core.world, core.root, core.rules.state_size)
+    core.rules.resample(core.tables, core.world, core.seat, rng)
+    memcpy(core.sink.keys, core.first_keys, sizeof(core.first_keys))
+    core.history = 0
+    if core.config.split_private:
+        for i in range(core.seats):
+            core.privates[i] = core.rules.private_key(core.tables, core.world, i) if i != core.seat else 0
+
+
+cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
+    """The key of the node at which the seat decides now; never 0."""
+    cdef uint64_t key
+    if core.config.tree_key == FULL:
+        key = mix(core.sink.keys[seat], <uint64_t> (seat + 1))
+    else:
+        # The spectators' history does not say which question a private chain of choices has reached.
+        key = core.sink.keys[SPECTATOR] if core.config.tree_key == PUBLIC else core.history
+        key = mix(key, <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
+    if core.config.split_private:
+        key = mix(key, core.privates[seat])
+    return key if key else 1
+
+
+cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil:
+    """Play an action of the current world, observed by all seats."""
+    if core.config.tree_key == OPEN:
+        core.history = mix(core.history, <uint64_t> <uint32_t> action << 8 | <uint64_t> (seat + 1))
+        core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
+    else:
+        act(core.rules, core.tables, core.world, seat, action, rng, &core.sink)
+
+# ---- Edges of a node in a world ----
+
+cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, uint32_t* edges) noexcept nogil:
+    """Find the edge of each legal action; actions the node has not met yet get one.
+
+    edges[i] belongs to legal[i]; NO_SLOT where the cap on edges left no room. False: there is none at all.
+    """
+    cdef const Node* node = &core.tree.nodes[slot]
+    cdef const Edge* block = &core.tree.edges[node.first_edge]
+    cdef int i = 0
+    cdef int j = 0
+    cdef int missing = 0
+    if node.n_edges == n:
+        while i < n and block[i].action == legal[i]:
+            edges[i] = node.first_edge + i
+            i += 1
+        if i == n:
+            return True
+    for i in range(n):
+        while j < node.n_edges and block[j].action < legal[i]:
+            j += 1
+        if j < node.n_edges and block[j].action == legal[i]:
+            edges[i] = node.first_edge + j
+        else:
+            edges[i] = NO_SLOT
+            missing += 1
+    if missing:
+        if add_edges(core, slot, seat, legal, n, missing):
+            return match_edges(core, slot, seat, legal, n, edges)
+        return missing < n
+    return True
+
+
+cdef bint add_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, int missing) noexcept nogil:
+    """Insert the legal actions the node lacks, with their priors among the actions legal now. False: no room."""
+    cdef float priors[MAX_ACTIONS]
+    cdef Node* node = &core.tree.nodes[slot]
+    cdef Edge* block
+    cdef Edge* edge
+    cdef uint32_t old_first = node.first_edge
+    cdef int old_n = node.n_edges
+    cdef int i, j, k
+    if not tree_widen(&core.tree, slot, old_n + missing):
+        return False
+    node_priors(core, seat, legal, n, priors)
+    block = &core.tree.edges[node.first_edge]
+    # Merge from the back: i over the legal actions, j over the old edges, k over the places.
+    i = n - 1
+    j = old_n - 1
+    k = old_n + missing - 1
+    while i >= 0:
+        if j >= 0 and block[j].action >= legal[i]:
+            if block[j].action == legal[i]:
+                i -= 1
+            if k != j:
+                block[k] = block[j]
+                move_steps(core, slot, old_first + j, node.first_edge + k)
+            j -= 1
+        else:
+            edge = &block[k]
+            memset(edge, 0, sizeof(Edge))
+            edge.action = legal[i]
+            edge.prior = priors[i]
+            i -= 1
+        k -= 1
+    if node.first_edge != old_first:
+        while j >= 0:
+            move_steps(core, slot, old_first + j, node.first_edge + j)
+            j -= 1
+    node.n_edges = <uint16_t> (old_n + missing)
+    return True
+
+
+cdef void move_steps(Core* core, uint32_t slot, uint32_t old, uint32_t new) noexcept nogil:
+    """An edge has moved while this iteration's path may hold its old index.
+
+    A node can be on one path twice when its key tells less than the full history.
+    """
+    cdef int i
+    if core.config.tree_key != FULL:
+        for i in range(core.n_path):
+            if core.path[i].slot == slot and core.path[i].edge == old:
+                core.path[i].edge = new
+
+# ---- Selection and expansion ----
+
+cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept nogil:
+    """PUCT over the edges legal in this world; the index of the chosen one. Ties go to the lowest action."""
+    cdef const Config* config = &core.config
+    cdef Edge* edge
+    cdef double first_play = node.value_sum / node.visits if node.visits else 0.5
+    cdef double prior_sum = 0
+    cdef double visited = 0
+    cdef double root_of = 0
+    cdef double urgency, scale
+    cdef double best = -1e300
+    cdef uint32_t available = 0
+    cdef int i
+    cdef int choice = 0
+    for i in range(n):
+        if edges[i] != NO_SLOT:
+            edge = &core.tree.edges[edges[i]]
+            prior_sum += edge.prior
+            if edge.visits:
+                visited += edge.prior
+    scale = config.exploration / prior_sum if prior_sum > 0 else 0
+    if config.fpu_reduction > 0 and prior_sum > 0:
+        first_play -= config.fpu_reduction * sqrt(visited / prior_sum)
+    for i in range(n):
+        if edges[i] == NO_SLOT:
+            continue
+        edge = &core.tree.edges[edges[i]]
+        edge.available += 1
+        if edge.available != available:     # nearly always the same for all
+            available = edge.available
+            root_of = sqrt(<double> available)
+        urgency = scale * edge.prior * root_of / (1 + edge.visits)
+        urgency += edge.value_sum / edge.visits if edge.visits else first_play
+        if urgency > best:
+            best = urgency
+            choice = i
+    return choice
+
+
+cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil:
+    """A new node for the current world's decision, or NO_SLOT at a cap."""
+    cdef float priors[MAX_ACTIONS]
+    cdef uint32_t slot = tree_insert(&core.tree, key, n)
+    cdef Edge* block
+    cdef int i
+    if slot == NO_SLOT:
+        return NO_SLOT
+    node_priors(core, seat, legal, n, priors)
+    block = &core.tree.edges[core.tree.nodes[slot].first_edge]
+    for i in range(n):
+        block[i].action = legal[i]
+        block[i].prior = priors[i]
+    return slot
+
+# ---- One iteration ----
+
+cdef bint rollout(Core* core, double* utilities) noexcept nogil:
+    """Play the world on to the end or the cut-off. True: the game was finished, the utilities are its returns."""
+    cdef const Rules* rules = core.rules
+    cdef const void* tables = core.tables
+    cdef void* world = core.world
+    cdef action_t legal[MAX_ACTIONS]
+    cdef action_t action
+    cdef int depth = core.config.rollout_depth
+    cdef int choices = 0
+    cdef int steps = 0
+    cdef int seat, n
+    cdef uint32_t pending = rules.pending(tables, world)
+    while pending:
+        if (depth != 0 and choices >= depth and (rules.quiet == NULL or rules.quiet(tables, world))) or steps > MAX_STEPS:
+            rules.evaluate(tables, world, utilities)
+            return False
+        steps += 1
+        seat = deciding_seat(core, pending)
+        n = rules.legal_actions(tables, world, seat, legal)
+        if n == 1:
+            action = legal[0]
+        else:
+            choices += 1
+            if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
+                action = legal[rng_below(&core.rng, <uint32_t> n)]
+            else:
+                action = rollout_action(rules, tables, world, seat, legal, n, &core.rng)
+        rules.advance(tables, world, seat, action, &core.rng, NULL)
+        pending = rules.pending(tables, world)
+    rules.returns(tables, world, utilities)
+    return True
+
+
+cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogil:
+    """Remember a step of the path for the backup."""
+    cdef Step* step = &core.path[core.n_path]
+    step.slot = slot
+    step.edge = edge
+    step.seat = <uint8_t> seat
+    core.n_path += 1
+
+
+cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
+    """Play the sampled world down the trees to a new node or the end, then out.
+
+    True: the game was finished and the utilities are its returns.
+    """
+    cdef const Rules* rules = core.rules
+    cdef action_t legal[MAX_ACTIONS]
+    cdef uint32_t edges[MAX_ACTIONS]
+    cdef double leaf[MAX_SEATS]
+    cdef uint32_t slot
+    cdef uint64_t key
+    cdef bint finished
+    cdef int choice, i, n, seat
+    cdef int steps = 0
+    cdef uint32_t pending = rules.pending(core.tables, core.world)
+    while pending:
+        seat = deciding_seat(core, pending)
+        key = core_node_key(core, seat) if core.n_path else core.root_key
+        tree_prefetch(&core.tree, key)
+        n = rules.legal_actions(core.tables, core.world, seat, legal)
+        steps += 1
+        if steps > MAX_STEPS:
+            break
+        if n == 1:
+            core_act(core, seat, legal[0], &core.rng)
+            pending = rules.pending(core.tables, core.world)
+            continue
+        if core.n_path >= MAX_PATH - 1:
+            break
+        slot = tree_find(&core.tree, key)
+        if slot == NO_SLOT:
+            if may_grow:
+                slot = expand(core, key, seat, legal, n)
+                if slot != NO_SLOT:
+                    push(core, slot, NO_SLOT, seat)
+            break
+        if not match_edges(core, slot, seat, legal, n, edges):
+            break
+        choice = select(core, &core.tree.nodes[slot], edges, n)
+        if core.iterations == 0:            # the root: exactly the heuristic's choice, however close the priors are
+            choice = best_score(core.root_scores, n)
+        push(core, slot, edges[choice], seat)
+        core_act(core, seat, legal[choice], &core.rng)
+        pending = rules.pending(core.tables, core.world)
+    if pending == 0:
+        rules.returns(core.tables, core.world, utilities)
+        return True
+    if core.config.evaluate_weight > 0:
+        rules.evaluate(core.tables, core.world, leaf)
+    finished = rollout(core, utilities)
+    if core.config.evaluate_weight > 0:
+        for i in range(core.seats):
+            utilities[i] += core.config.evaluate_weight * (leaf[i] - utilities[i])
+        return False
+    return finished
+
+
+cdef void backup(Core* core, const double* utilities) noexcept nogil:
+    """Give every node of the path the utility of the seat that decides there."""
+    cdef Node* node
+    cdef Edge* edge
+    cdef double value
+    cdef int i
+    for i in range(core.n_path):
+        value = utilities[core.path[i].seat]
+        node = &core.tree.nodes[core.path[i].slot]
+        node.visits += 1
+        node.value_sum += value
+        if core.path[i].edge != NO_SLOT:
+            edge = &core.tree.edges[core.path[i].edge]
+            edge.visits += 1
+            edge.value_sum += value
+            edge.square_sum += value * value
+
+
+cdef void iterate(Core* core) noexcept nogil:
+    """One simulation."""
+    cdef double utilities[MAX_SEATS]
+    cdef bint finished
+    cdef bint may_grow = tree_reserve(&core.tree)
+    core_sample_world(core, &core.rng)
+    core.n_path = 0
+    finished = descend(core, may_grow, utilities)
+    core.depth = max(core.depth, core.n_path)
+    core.wins[core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge] += (
+        win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat])
+    backup(core, utilities)
+    core.iterations += 1
+
+# ---- The life of a core ----
+
+cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seats, const Config* config,
+                    uint32_t max_nodes) noexcept nogil:
+    """Allocate. False: out of memory, nothing is held."""
+    memset(core, 0, sizeof(Core))
+    core.rules = rules
+    core.tables = tables
+    core.seats = seats
+    core.config = config[0]
+    return tree_init(&core.tree, max_nodes)
+
+
+cdef void core_free(Core* core) noexcept nogil:
+    """Give the memory back."""
+    tree_free(&core.tree)
+
+
+cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes) noexcept nogil:
+    """Start afresh for a pending seat of `state`. False: out of memory, the core is freed.
+
+    Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds.
+    """
+    cdef uint32_t slot
+    cdef Edge* block
+    cdef float priors[MAX_ACTIONS]
+    cdef int i
+    if not tree_clear(&core.tree, max_nodes):
+        return False
+    memcpy(core.root, state, core.rules.state_size)
+    core.seat = seat
+    core.rng = rng[0]
+    core.iterations = 0
+    core.depth = 0
+    core.n_path = 0
+    sink_reset(&core.sink)
+    memcpy(core.first_keys, core.sink.keys, sizeof(core.first_keys))
+    memset(core.privates, 0, sizeof(core.privates))
+    memset(core.wins, 0, sizeof(core.wins))
+    core_sample_world(core, &core.rng)
+    core.n_root = core.rules.legal_actions(core.tables, core.world, seat, core.root_actions)
+    if core.n_root == 1:
+        core.root_scores[0] = 0
+        return True
+    core.root_key = mix(core_node_key(core, seat), ROOT_WORD) | 1      # a node of its own, whatever the tree key merges
+    core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
+    fill_priors(&core.config, core.root_scores, core.n_root, priors)
+    slot = tree_insert(&core.tree, core.root_key, core.n_root)
+    block = &core.tree.edges[core.tree.nodes[slot].first_edge]
+    for i in range(core.n_root):
+        block[i].action = core.root_actions[i]
+        block[i].prior = priors[i]
+    return True
+
+
+cdef int64_t core_run(Core* core, int64_t iterations, int64_t deadline_ns, flag_t* stop) noexcept nogil:
+    """Simulate until `iterations` are done (-1: no limit), the clock passes `deadline_ns` (0: no limit) or `stop` is
+    raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+    """
+    cdef int64_t done = 0
+    cdef int64_t last, now
+    cdef int interval = 1
+    cdef int unchecked = 0
+    if core.n_root == 1:
+        return 0
+    last = now_ns() if deadline_ns else 0
+    while done != iterations:
+        if stop != NULL and stop[0]:
+            break
+        iterate(core)
+        done += 1
+        unchecked += 1
+        if deadline_ns and unchecked >= interval:
+            now = now_ns()
+            if now >= deadline_ns:
+                break
+            if now - last < CHECK_FAST_NS:
+                interval = min(2 * interval, MAX_UNCHECKED)
+            elif now - last > CHECK_SLOW_NS:
+                interval = max(interval // 2, 1)
+            last = now
+            unchecked = 0
+    return done
+
+
+cdef const Node* core_root(const Core* core) noexcept nogil:
+    """The root's node; there is none when the root has one legal action."""
+    return &core.tree.nodes[tree_find(&core.tree, core.root_key)]
+
+
+cdef int core_best(const Core* core) noexcept nogil:
+    """Index of the action to play: most visits, ties by the heuristic's score, then the lowest action."""
+    cdef const Edge* block
+    cdef int i
+    cdef int best = 0
+    if core.n_root == 1:
+        return 0
+    block = &core.tree.edges[core_root(core).first_edge]
+    for i in range(1, core.n_root):
+        if block[i].visits > block[best].visits or (
+                block[i].visits == block[best].visits and core.root_scores[i] > core.root_scores[best]):
+            best = i
+    return best

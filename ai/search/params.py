@@ -1,0 +1,63 @@
+"""SearchParams: every knob of the search in one place."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Literal, get_args
+
+from seatmate.engine.core.spec import GameSpec
+
+TreeKey = Literal["full", "public", "open"]
+
+TREE_KEYS: tuple[str, ...] = get_args(TreeKey)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchParams:
+    """The knobs of MO-ISMCTS with PUCT. A game's own defaults are `SearchParams.for_game(spec)`.
+
+    | field | unit, range | neutral | meaning |
+    |---|---|---|---|
+    | exploration | utility, >= 0 | - | PUCT constant: weight of prior * sqrt(availability) / (1 + visits) |
+    | prior_temperature | utility, > 0 | inf (uniform) | priors are softmax(score_actions / temperature) |
+    | prior_uniform | share, 0..1 | 0 | part of every prior that is spread evenly, so that no action is out of reach |
+    | fpu_reduction | utility, >= 0 | 0 | first-play urgency of an unvisited action: mean of its node minus this * sqrt(visited prior) |
+    | tree_key | full, public, open | - | what tells nodes apart: the seat's own history, the spectators' history, the actions alone |
+    | split_private | flag | False | the other seats' trees also differ by what each holds in private in the sampled world |
+    | rollout_epsilon | share, 0..1 | 1 (uniform) | share of uniformly random rollout moves; the rest follow the heuristic |
+    | rollout_depth | decisions, >= -1 | 0 (to the end) | after so many real choices a rollout is cut off at the next quiet position and evaluated; -1: before the first |
+    | evaluate_weight | share, 0..1 | 0 | weight of evaluate at the leaf against the result of its rollout |
+    """
+
+    exploration: float = 1.0
+    prior_temperature: float = 0.05
+    prior_uniform: float = 0.0
+    fpu_reduction: float = 0.0
+    tree_key: TreeKey = "full"
+    split_private: bool = False
+    rollout_epsilon: float = 0.05
+    rollout_depth: int = 0
+    evaluate_weight: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
+            ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000), ("evaluate_weight", 0.0, 1.0),
+        ):
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise ValueError(f"{name} must be in {least:g}..{most:g}, not {value}")
+        if not self.prior_temperature > 0:      # also refuses nan
+            raise ValueError(f"prior_temperature must be above 0, not {self.prior_temperature}")
+        if self.tree_key not in TREE_KEYS:
+            raise ValueError(f"tree_key must be one of {', '.join(TREE_KEYS)}, not {self.tree_key!r}")
+
+    @classmethod
+    def for_game(cls, spec: GameSpec) -> SearchParams:
+        """The defaults measured for this game (GameSpec.search)."""
+        return cls(**{hint.name: getattr(spec.search, hint.name) for hint in fields(spec.search)})
+
+    @classmethod
+    def plain(cls) -> SearchParams:
+        """No domain knowledge: uniform priors and uniformly random rollouts, as in the literature's comparisons."""
+        return cls(prior_temperature=math.inf, rollout_epsilon=1.0)

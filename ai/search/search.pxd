@@ -1,0 +1,25 @@
+# Search as Python sees it, and SearchParams compiled for the loop.
+from libc.stdint cimport int64_t
+
+from seatmate.ai.search.ismcts cimport Config, Core
+from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.types cimport uint64_t
+
+
+cdef int fill_config(Config* config, object params) except -1
+
+
+cdef class Search:
+    cdef Core* core
+    cdef readonly Game game
+    cdef readonly int seat
+    cdef readonly object seed
+    cdef readonly object params
+    cdef str prompt
+    cdef list labels
+    cdef list args
+    cdef int64_t elapsed_ns
+    cdef uint64_t words[2]      # streams of the explanations
+    cdef bint running
+
+    cdef list candidates(self)

@@ -1,0 +1,30 @@
+from seatmate.ai.search.analysis import Analysis
+from seatmate.ai.search.limits import Limits
+from seatmate.ai.search.params import SearchParams
+from seatmate.ai.search.stop import StopFlag
+from seatmate.engine.core.game import Game, State
+
+class Search:
+    """A search for `seat`, which must be pending in `state`.
+
+    It sees what the seat sees and nothing else: `state` is only a source of worlds the seat can't tell apart, so equal
+    information states, seeds and iteration budgets give equal analyses, bit for bit. The state is copied and may go on.
+    Use one Search from one thread at a time. Raises GameOverError, SeatNotPendingError, MemoryError.
+    """
+
+    game: Game
+    seat: int
+    seed: int
+    params: SearchParams
+    def __init__(self, state: State, seat: int, *, seed: int, params: SearchParams | None = None) -> None: ...
+    def simulate(self, limits: Limits, stop: StopFlag | None = None) -> int: ...
+    def run(self, limits: Limits, stop: StopFlag | None = None) -> Analysis: ...
+    def analysis(self) -> Analysis: ...
+    @property
+    def best_action(self) -> int: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def memory_bytes(self) -> int: ...

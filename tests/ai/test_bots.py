@@ -1,0 +1,147 @@
+"""Bots: how they are written, what they may see, and that they repeat themselves."""
+from __future__ import annotations
+
+import pytest
+
+from seatmate.ai.bots import BotError, BotInfo, list_bots, make_bot, parse_bot, parse_bots, register_bot
+from seatmate.ai.bots.settings import PolicySettings
+from seatmate.ai.search import DEFAULT_NODES, Limits, SearchParams, StopFlag
+from seatmate.engine.core.errors import GameOverError, SeatmateError, SeatNotPendingError
+
+TEXTS = ("random", "heuristic", "search:iterations=40")
+
+
+def test_list_bots_says_what_each_is():
+    bots = {info.id: info for info in list_bots()}
+    assert list(bots)[:3] == ["random", "heuristic", "search"]
+    assert all(info.title and info.summary for info in bots.values())
+    assert {p.key for p in bots["search"].parameters} >= {"iterations", "time_ms", "nodes", "exploration", "tree_key"}
+    assert bots["random"].parameters == ()
+
+
+@pytest.mark.parametrize(("text", "canonical"), [
+    ("random", "random"), (" heuristic ", "heuristic"), ("search", "search"),
+    ("search:iterations=1000", "search:iterations=1000"),
+    ("search:time_ms=100:iterations=5", "search:iterations=5:time_ms=100"),
+    ("search:time_ms=2.5, iterations=7", "search:iterations=7:time_ms=2.5"),
+    ("search:tree_key=public:split_private=yes:exploration=0.5", "search:exploration=0.5:tree_key=public:split_private=true"),
+])
+def test_parse_bot(text, canonical):
+    spec = parse_bot(text)
+    assert str(spec) == canonical
+    assert parse_bot(canonical) == spec == parse_bot(spec)
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "no bot is called ''"), ("serch", "did you mean 'search'"), ("random:iterations=3", "no parameter 'iterations'"),
+    ("search:iteration=3", "did you mean 'iterations'"), ("search:iterations", "key=value is expected"),
+    ("search:iterations=", "key=value is expected"), ("search:iterations=0", "outside 1..1000000000"),
+    ("search:iterations=many", "not a whole number"), ("search:iterations=1:iterations=2", "names iterations twice"),
+    ("search:time_ms=0", "not above 0"), ("search:time_ms=nan", "not above 0"), ("search:time_ms=soon", "not a number"),
+    ("search:nodes=0", "outside 1.."), ("search:tree_key=closed", "full, public, open"),
+    ("search:split_private=perhaps", "neither true nor false"), ("search:exploration=-1", "exploration must be in"),
+    ("search:rollout_epsilon=7", "rollout_epsilon must be in"),
+])
+def test_parse_bot_errors_are_one_clear_sentence(text, message):
+    with pytest.raises(BotError) as caught:
+        parse_bot(text)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+    assert isinstance(caught.value, SeatmateError)
+
+
+def test_parse_bots_keeps_parameters_with_their_bot():
+    text = "random,search:iterations=10,time_ms=5,heuristic,search:time_ms=3"
+    assert [str(spec) for spec in parse_bots(text)] == ["random", "search:iterations=10:time_ms=5", "heuristic", "search:time_ms=3"]
+    with pytest.raises(BotError):
+        parse_bots("random,,heuristic")
+
+
+def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn):
+    settings = parse_bot("search:time_ms=5:exploration=0.25").resolve(kuhn.spec)
+    own = SearchParams.for_game(kuhn.spec)
+    assert settings.limits == Limits(iterations=None, time_ms=5, nodes=DEFAULT_NODES)
+    assert settings.params is not None
+    assert (settings.params.exploration, settings.params.prior_temperature) == (0.25, own.prior_temperature)
+    assert parse_bot("search").resolve(kuhn.spec).limits == Limits(iterations=1000)
+
+
+def test_another_kind_of_bot_can_be_registered(kuhn):
+    info = BotInfo("test_steady", "Steady", "The heuristic under another name.", (), lambda parameters, game: PolicySettings("heuristic"))
+    register_bot(info)
+    state = kuhn.new_state(1)
+    assert make_bot("test_steady", 1).choose(state, 0) == make_bot("heuristic", 1).choose(state, 0)
+    with pytest.raises(ValueError, match="twice"):
+        register_bot(info)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_equal_seeds_play_equally_and_without_memory(positions, text):
+    for state, seat in positions(6):
+        fresh = make_bot(text, 3).choose(state, seat)
+        used = make_bot(text, 3)
+        for other, other_seat in positions(3):
+            used.choose(other, other_seat)
+        assert fresh == used.choose(state, seat)
+        assert fresh in state.legal_actions(seat)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_bot_sees_no_more_than_its_seat(positions, text):
+    for state, seat in positions(8):
+        choice = make_bot(text, 11).choose(state, seat)
+        for other in range(3):
+            assert make_bot(text, 11).choose(state.resample_from_infostate(seat, other), seat) == choice
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_bot_does_not_touch_the_table(positions, text):
+    for state, seat in positions(3):
+        twin = state.clone()
+        action = make_bot(text, 5).choose(state, seat)
+        assert state.to_bytes() == twin.to_bytes()
+        state.apply_action(seat, action)
+        twin.apply_action(seat, action)
+        assert state.to_bytes() == twin.to_bytes()
+
+
+def test_random_is_random_over_all_actions(positions):
+    for state, seat in positions(2):
+        assert {make_bot("random", seed).choose(state, seat) for seed in range(600)} == set(state.legal_actions(seat))
+
+
+def test_heuristic_takes_the_first_of_the_best(positions):
+    for state, seat in positions(10):
+        scores = state.score_actions(seat)
+        assert make_bot("heuristic", 1).choose(state, seat) == state.legal_actions(seat)[scores.index(max(scores))]
+
+
+def test_search_with_one_iteration_is_the_heuristic(positions):
+    for state, seat in positions(10):
+        assert make_bot("search:iterations=1", 1).choose(state, seat) == make_bot("heuristic", 1).choose(state, seat)
+
+
+def test_a_stopped_search_bot_still_answers(positions):
+    stop = StopFlag()
+    stop.set()
+    state, seat = next(positions(1))
+    assert make_bot("search:iterations=1000000000", 1).choose(state, seat, stop=stop) in state.legal_actions(seat)
+
+
+def test_a_bot_is_not_asked_out_of_turn(kuhn):
+    state = kuhn.new_state(1)
+    with pytest.raises(SeatNotPendingError):
+        make_bot("random", 1).choose(state, 1)
+    state.apply_action(0, 0)
+    state.apply_action(1, 0)
+    with pytest.raises(GameOverError):
+        make_bot("random", 1).choose(state, 0)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_bots_play_whole_games(any_game, text):
+    state = any_game.new_state(8, record_events=False)
+    bots = [make_bot(text, seat) for seat in range(any_game.seats)]
+    while not state.is_over:
+        seat = state.pending[0]
+        state.apply_action(seat, bots[seat].choose(state, seat))
+    assert all(0 <= utility <= 1 for utility in state.returns())

@@ -1,0 +1,221 @@
+"""The search's promises, for every game: deterministic, blind to hidden state, bounded, resumable."""
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from seatmate.ai.search import Limits, Search, SearchParams, StopFlag
+from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
+from seatmate.engine.core.playout import play_randomly
+
+BUDGET = 120
+
+
+def heuristic_action(state, seat):
+    scores = state.score_actions(seat)
+    return state.legal_actions(seat)[scores.index(max(scores))]
+
+
+def variants(game):
+    """The game's own parameters and each alternative that changes how trees or rollouts work."""
+    own = SearchParams.for_game(game.spec)
+    return [own, SearchParams.plain(), replace(own, split_private=not own.split_private),
+            *[replace(own, tree_key=key) for key in ("full", "public", "open") if key != own.tree_key],
+            replace(own, tree_key="public", split_private=True, fpu_reduction=0.2, prior_uniform=0.25),
+            replace(own, rollout_depth=-1), replace(own, rollout_depth=8, evaluate_weight=0.5)]
+
+
+def test_equal_seeds_and_budgets_give_equal_analyses(positions, any_game):
+    for state, seat in positions(3):
+        for params in variants(any_game):
+            first, again = (Search(state, seat, seed=5, params=params).run(Limits(iterations=BUDGET)) for _ in range(2))
+            assert first == again
+
+
+def test_another_seed_searches_other_worlds(positions):
+    found = {repr(Search(state, seat, seed=seed).run(Limits(iterations=BUDGET)).candidates)
+             for state, seat in positions(3) for seed in range(4)}
+    assert len(found) > 3
+
+
+def test_no_peeking_bit_for_bit(positions, any_game):
+    for number, (state, seat) in enumerate(positions(12)):
+        params = variants(any_game)[number % len(variants(any_game))]
+        true = Search(state, seat, seed=9, params=params).run(Limits(iterations=BUDGET))
+        for other in range(3):
+            world = state.resample_from_infostate(seat, 1000 * number + other)
+            assert Search(world, seat, seed=9, params=params).run(Limits(iterations=BUDGET)) == true
+
+
+def test_searching_changes_nothing_at_the_table(positions):
+    for state, seat in positions(4):
+        before, record, twin = state.to_bytes(), state.actions, state.clone()
+        Search(state, seat, seed=1).run(Limits(iterations=BUDGET))
+        assert (state.to_bytes(), state.actions) == (before, record)
+        play_randomly(state, 10, 3)
+        play_randomly(twin, 10, 3)
+        assert state.to_bytes() == twin.to_bytes()      # the deal's own randomness is untouched
+
+
+def test_one_iteration_plays_the_heuristic_move(positions, any_game):
+    for number, (state, seat) in enumerate(positions(25)):
+        params = variants(any_game)[number % len(variants(any_game))]
+        analysis = Search(state, seat, seed=number, params=params).run(Limits(iterations=1))
+        assert analysis.best.action == heuristic_action(state, seat)
+        assert (analysis.iterations, analysis.best.visits, analysis.best.visit_share) == (1, 1, 1.0)
+
+
+def test_the_candidates_are_the_legal_actions_best_first(positions):
+    for state, seat in positions(6):
+        search = Search(state, seat, seed=2)
+        analysis = search.run(Limits(iterations=BUDGET))
+        assert sorted(c.action for c in analysis.candidates) == state.legal_actions(seat)
+        visits = [c.visits for c in analysis.candidates]
+        assert visits == sorted(visits, reverse=True) and sum(visits) == BUDGET == analysis.iterations
+        assert sum(c.prior for c in analysis.candidates) == pytest.approx(1, abs=1e-5)
+        assert sum(c.visit_share for c in analysis.candidates) == pytest.approx(1)
+        assert search.best_action == analysis.best.action
+        assert analysis.seat == seat and analysis.prompt == state.prompt(seat)
+        for c in analysis.candidates:
+            assert c.label == state.action_label(seat, c.action)
+            assert c.args == state.action_args(seat, c.action)
+            assert c.principal_variation[0] == c.label
+            assert 0 <= c.value <= 1 and 0 <= c.standard_error <= 0.5 and len(c.reasons) <= 3
+            assert all(c.reasons) and len(set(c.reasons)) == len(c.reasons)
+
+
+def test_win_probability_only_where_the_game_has_winners(positions, any_game):
+    state, seat = next(positions(1))
+    for candidate in Search(state, seat, seed=2).run(Limits(iterations=BUDGET)).candidates:
+        if any_game.spec.cooperative:
+            assert candidate.win_probability is None
+        else:
+            assert candidate.win_probability is not None and 0 <= candidate.win_probability <= 1
+
+
+def test_snapshots_continue_the_same_search(positions, any_game):
+    for params in variants(any_game):
+        for state, seat in positions(2):
+            whole = Search(state, seat, seed=4, params=params).run(Limits(iterations=300))
+            pieces = Search(state, seat, seed=4, params=params)
+            snapshots = [pieces.run(Limits(iterations=n)) for n in (1, 99, 200)]
+            assert [snapshot.iterations for snapshot in snapshots] == [1, 100, 300]
+            assert snapshots[-1] == whole
+            assert pieces.analysis() == whole
+
+
+def test_a_decision_with_one_answer_is_no_search(any_game):
+    found = 0
+    for seed in range(20):
+        state = any_game.new_state(seed, record_events=False)
+        while not state.is_over and found < 5:
+            for seat in state.pending:
+                if len(state.legal_actions(seat)) == 1:
+                    found += 1
+                    analysis = Search(state, seat, seed=1).run(Limits(iterations=10**9))
+                    assert (analysis.iterations, analysis.nodes, len(analysis.candidates)) == (0, 0, 1)
+                    assert analysis.best.action == state.legal_actions(seat)[0]
+                    assert analysis.best.visit_share == analysis.best.prior == 1.0
+                    assert 0 <= analysis.value <= 1
+            play_randomly(state, 1, seed + len(state.actions))
+    if not found:
+        pytest.skip(f"{any_game.spec.id} asks no question with one answer")
+
+
+def test_the_node_cap_bounds_memory_and_the_search_goes_on(positions):
+    for state, seat in positions(2):
+        free, capped = Search(state, seat, seed=6), Search(state, seat, seed=6)
+        free.run(Limits(iterations=3000))
+        analysis = capped.run(Limits(iterations=3000, nodes=5))
+        assert analysis.iterations == 3000 and 1 <= capped.nodes <= 5
+        assert capped.memory_bytes <= free.memory_bytes
+        assert Search(state, seat, seed=6).run(Limits(iterations=1, nodes=1)).best.action == heuristic_action(state, seat)
+
+
+def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(positions):
+    state, seat = next(positions(1))
+    search = Search(state, seat, seed=6)
+    search.run(Limits(iterations=30_000, nodes=4000))
+    assert search.nodes <= 4000
+    assert search.memory_bytes <= 8192 * 32 + (8 * 4000 + 256) * 32
+
+
+def test_a_time_budget_ends_the_search(positions):
+    state, seat = next(positions(1))
+    started = time.perf_counter()
+    analysis = Search(state, seat, seed=1).run(Limits(time_ms=40))
+    assert 0.03 < time.perf_counter() - started < 2
+    assert 0.039 < analysis.elapsed_s < 1 and analysis.iterations > 1
+
+
+def test_whichever_limit_comes_first(positions):
+    state, seat = next(positions(1))
+    assert Search(state, seat, seed=1).run(Limits(iterations=7, time_ms=60_000)).iterations == 7
+    assert Search(state, seat, seed=1).run(Limits(iterations=10**12, time_ms=5)).iterations < 10**12
+    assert Search(state, seat, seed=1).run(Limits(time_ms=1e-6)).iterations >= 1
+
+
+def test_a_stop_flag_ends_a_search_in_another_thread(positions):
+    state, seat = next(positions(1))
+    stop = StopFlag()
+    search = Search(state, seat, seed=1)
+    thread = threading.Thread(target=search.simulate, args=(Limits(nodes=1000), stop))
+    thread.start()
+    time.sleep(0.03)
+    assert thread.is_alive()                        # the GIL is free while it searches
+    with pytest.raises(RuntimeError, match="already running"):
+        search.simulate(Limits(iterations=1))
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive() and search.iterations > 0
+
+
+def test_a_search_stopped_before_it_starts_answers_with_the_heuristic(positions):
+    stop = StopFlag()
+    stop.set()
+    assert stop.is_set
+    for state, seat in positions(3):
+        analysis = Search(state, seat, seed=1).run(Limits(iterations=1000), stop)
+        assert analysis.iterations == 0 and analysis.best.action == heuristic_action(state, seat)
+        assert all(c.visits == 0 and c.visit_share == 0 for c in analysis.candidates)
+
+
+def test_the_analysis_is_plain_json(positions):
+    state, seat = next(positions(1))
+    analysis = Search(state, seat, seed=3, params=SearchParams.plain()).run(Limits(iterations=20))
+    plain = json.loads(json.dumps(analysis.to_json(), allow_nan=False))
+    assert plain["candidates"][0]["action"] == analysis.best.action
+    assert plain["seed"] == 3 and plain["iterations"] == 20
+
+
+def test_nobody_to_search_for(kuhn):
+    state = kuhn.new_state(1)
+    with pytest.raises(SeatNotPendingError, match="seat 1"):
+        Search(state, 1, seed=1)
+    for seat, action in ((0, 0), (1, 0)):
+        state.apply_action(seat, action)
+    with pytest.raises(GameOverError):
+        Search(state, 0, seed=1)
+
+
+@pytest.mark.parametrize("wrong", [{"iterations": 0}, {"time_ms": 0}, {"time_ms": float("nan")}, {"iterations": 1, "nodes": 0}])
+def test_limits_refuse_nonsense(wrong):
+    with pytest.raises(ValueError):
+        Limits(**wrong)
+
+
+def test_a_search_without_end_is_refused(kuhn):
+    with pytest.raises(ValueError, match="never end"):
+        Search(kuhn.new_state(1), 0, seed=1).run(Limits())
+
+
+@pytest.mark.parametrize(("knob", "value"), [
+    ("exploration", -1), ("prior_temperature", 0), ("prior_temperature", float("nan")), ("prior_uniform", 1.5),
+    ("fpu_reduction", -0.1), ("tree_key", "closed"), ("rollout_epsilon", 2), ("rollout_depth", -2), ("evaluate_weight", -1)])
+def test_params_refuse_nonsense_by_name(knob, value):
+    with pytest.raises(ValueError, match=knob):
+        SearchParams(**{knob: value})
