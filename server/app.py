@@ -3,9 +3,13 @@ from __future__ import annotations
 
 import sys
 
-from seatmate.server.cli.main import run
-
 
 def main() -> None:
     """Entry point: run the command line and leave with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        from seatmate.server.cli.main import run
+
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:       # Ctrl-C while Python is still loading
+        code = 130
+    sys.exit(code)

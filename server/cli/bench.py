@@ -41,7 +41,7 @@ def bench(
 ) -> None:
     """Measure the speed of playouts, clones and search on one core."""
     table_game = make_game(game, mode, seats, option, pack)
-    with progress("Measuring", repeats * 4) as done:
+    with progress("Measuring") as done:
         figures = measure(table_game, repeats=repeats, slice_s=slice_ms / 1000, seed=seed, done=done)
     if json:
         print_json({"game": table_game.spec.id, "mode": table_game.settings.mode, "seats": table_game.seats, **figures})
@@ -55,9 +55,9 @@ def bench(
     out().print(table)
 
 
-def measure(game: Game, *, repeats: int, slice_s: float, seed: int, done: Callable[[int], None] = lambda count: None,
-            ) -> dict[str, float]:
-    """The figures of FIGURES for one game. `done` hears how many of `4 * repeats` slices are finished."""
+def measure(game: Game, *, repeats: int, slice_s: float, seed: int,
+            done: Callable[[int, int], None] = lambda count, total: None) -> dict[str, float]:
+    """The figures of FIGURES for one game. `done` hears how many repeats are finished, and of how many."""
     from seatmate.ai.bench import heuristic_playouts
     from seatmate.ai.search import Limits, Search
     from seatmate.engine.core.playout import clone_seconds, random_playouts
@@ -75,7 +75,7 @@ def measure(game: Game, *, repeats: int, slice_s: float, seed: int, done: Callab
         for _ in range(repeats):
             results.append((count, work(count)))
             finished += 1
-            done(finished)
+            done(finished, 4 * repeats)
         return [(units / seconds, number / seconds) for number, (units, seconds) in results]
 
     state = game.new_state(seed, record_events=False)

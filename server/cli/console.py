@@ -72,23 +72,23 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Count long work. The block gets a function that takes how much of `total` is done.
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Count long work. The block gets a function that takes how much is done, and of how much.
 
     The bar is drawn on stderr, only on a terminal and only once the work has taken more than a second.
     """
     bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                    console=err(), transient=True, disable=not err().is_terminal)
-    task = bar.add_task(what, total=total)
+    task = bar.add_task(what, total=None)
     started = time.monotonic()
     running = False
 
-    def done(count: int) -> None:
+    def done(count: int, total: int) -> None:
         nonlocal running
         if not running and time.monotonic() - started > PROGRESS_AFTER_S:
             bar.start()
             running = True
-        bar.update(task, completed=count)
+        bar.update(task, completed=count, total=total)
 
     try:
         yield done

@@ -6,21 +6,18 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import grpc
 from seatmate.engine.core.game import Game, SeenEvent
 from seatmate.engine.core.record import Record
 from seatmate.server.cli.console import plain, say
 from seatmate.server.cli.transcript import Transcript, facts, heading
+from seatmate.server.client import Client, Metadata, bearer, connect
+from seatmate.server.config import ServerConfig
 from seatmate.server.convert import settings_to_message
-from seatmate.server.service import ServerConfig, running_server
+from seatmate.server.service import running_server
 from seatmate.v1 import advisor_service_pb2 as advising
 from seatmate.v1 import table_service_pb2 as tabling
-from seatmate.v1.advisor_service_pb2_grpc import AdvisorServiceStub
 from seatmate.v1.analysis_pb2 import Budget
 from seatmate.v1.table_pb2 import SeatPlan
-from seatmate.v1.table_service_pb2_grpc import TableServiceStub
-
-Metadata = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -45,16 +42,16 @@ async def serve_and_play(plan: Plan) -> None:
     """Start the server with a database in a temporary folder, play one game through a channel, stop the server."""
     with tempfile.TemporaryDirectory(prefix="seatmate-demo-") as folder:
         config = ServerConfig(address="127.0.0.1:0", database=str(Path(folder) / "tables.sqlite3"))
-        async with running_server(config) as address, grpc.aio.insecure_channel(address) as channel:
-            await Client(channel, plan, address).play()
+        async with running_server(config) as address, connect(address) as client:
+            await FrontEnd(client, plan, address).play()
 
 
-class Client:
+class FrontEnd:
     """Seats bots, watches one seat's events, asks for a hint at each of its decisions and follows it."""
 
-    def __init__(self, channel: grpc.aio.Channel, plan: Plan, address: str) -> None:
-        self.tables = TableServiceStub(channel)
-        self.advisor = AdvisorServiceStub(channel)
+    def __init__(self, client: Client, plan: Plan, address: str) -> None:
+        self.tables = client.tables
+        self.advisor = client.advisor
         self.plan = plan
         self.address = address
         self.transcript = Transcript(plan.game, plan.seat)
@@ -76,7 +73,7 @@ class Client:
             settings=settings_to_message(plan.game.settings.to_json(), plan.game.spec.rules_version)))
         table = created.table.name
         claimed = await self.tables.ClaimSeat(tabling.ClaimSeatRequest(name=f"{table}/seats/{plan.seat}", display_name="You"))
-        self.seat, self.token = claimed.seat.name, _bearer(claimed.seat_token)
+        self.seat, self.token = claimed.seat.name, bearer(claimed.seat_token)
         heading(plan.game.spec.title)
         facts([("server", f"gRPC on {self.address}, tables in a SQLite file"), ("table", f"{table}, seed {plan.seed}"),
                *((f"seat {number}", plan.seating.get(number, f"you, played from hints of {plan.hint_ms} ms"))
@@ -84,7 +81,7 @@ class Client:
         say()
         await self.tables.FillSeats(tabling.FillSeatsRequest(
             name=table, bots=[SeatPlan(seat=number, bot=bot) for number, bot in plan.seating.items()],
-        ), metadata=_bearer(created.table_token))
+        ), metadata=bearer(created.table_token))
 
     async def _watch(self) -> None:
         """Print the events of our seat as they come, and answer whenever it is asked; ends with the game."""
@@ -126,7 +123,3 @@ class Client:
         say(f"  [bold]{plain(seen.result.text)}[/bold]")
         say(f"  [dim]{len(record.actions)} decisions, {seen.sequence} events seen by seat {self.plan.seat}, {self.hints} hints; "
             "the exported record replays to the same bytes.[/dim]")
-
-
-def _bearer(token: str) -> Metadata:
-    return (("authorization", f"Bearer {token}"),)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -49,6 +48,7 @@ for _module in (demo, play, hint, tournament, bench, games, packs, serve):
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line. Returns the exit code; prints at most one sentence about an error, on stderr."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")     # the C core's own log lines; errors reach us as exceptions
     use_plain_text(False)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         # The reader of a pipe has gone (`seatmate games | head -1`): nothing more to say to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 128 + signal.SIGPIPE
+        return FAILURE
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
@@ -91,8 +91,7 @@ def _typed_wrong(error: SeatmateError) -> bool:
     """Is the error about a word of the command line, and not about a file or a server?"""
     if isinstance(error, UnknownGameError | SettingsError):
         return True
-    bots = sys.modules.get("seatmate.ai.bots")      # loaded if the error came from there
-    return bots is not None and isinstance(error, bots.BotError)
+    return type(error).__name__ in ("BotError", "TournamentError")     # importing them here would slow every command down
 
 
 def _usage_sentence(error: typer.TyperException) -> str:

@@ -1,14 +1,14 @@
 """`seatmate tournament`: bots against each other on the same deals."""
 from __future__ import annotations
 
-import json as json_format
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
+from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
-    GameId, Json, ModeKey, NoColor, Options, Pack, Seats, Seed, choose_seed, example, make_game, parse_options,
+    GameId, Json, ModeKey, NoColor, Options, Pack, Seats, Seed, choose_seed, example, parse_options,
 )
 from seatmate.server.cli.console import out, plain, print_json, progress, say
 
@@ -22,13 +22,13 @@ def tournament(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
         "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it."))],
     seats: Seats = None,
-    deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="Deals; every bot plays each of them.")] = 100,
+    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals; every bot plays each of them.")] = 100,
     seed: Seed = None,
     mode: ModeKey = None,
     option: Options = None,
     pack: Pack = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
-                                                help="Worker threads. Default: one per core.")] = None,
+                                                help="Worker processes. Default: one per core.")] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
@@ -36,30 +36,26 @@ def tournament(
     from seatmate.ai.arena import run_tournament
     from seatmate.ai.bots import parse_bots
 
-    table = make_game(game, mode, seats, option, pack)      # refuses bad settings before any work
-    names = [str(bot) for bot in parse_bots(bots)]
-    if len(names) < 2:
-        raise typer.BadParameter("a tournament needs at least two bots, such as --bots random,heuristic")
     seed = choose_seed(seed)
-    with progress(f"{table.spec.title}, {deals} deals", deals) as done:
-        result = run_tournament(game, seats=table.seats, bots=names, deals=deals, seed=seed, mode=mode,
-                                options=parse_options(option), pack=pack, workers=workers,
-                                progress=lambda finished, total: done(finished))
+    title = game_spec(game).title
+    with progress(f"{title}, games") as done:
+        result = run_tournament(game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
+                                options=parse_options(option), pack=pack, workers=workers, progress=done)
     if json:
-        print_json(json_format.loads(result.to_json()))
+        print_json(result.to_json())
     else:
-        _show(result, f"{table.spec.title}, {table.seats} seats, {deals} deals, seed {seed}")
+        _show(result, title)
 
 
 def _show(result: TournamentResult, title: str) -> None:
-    say(f"[bold]{plain(title)}[/bold]")
+    say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, seed {result.seed}")
     standings = Table(box=None, pad_edge=False, header_style="dim")
     standings.add_column("Bot")
     for heading in ("Mean utility", "± 95 %", "Wins", "Games"):
         standings.add_column(heading, justify="right")
     for row in result.standings:
-        wins = "-" if row.win_rate is None else f"{row.win_rate:.1%}"
-        standings.add_row(f"[cyan]{plain(row.bot)}[/cyan]", f"{row.mean_utility:.4f}", f"{row.ci95:.4f}", wins, f"{row.games:,}")
+        standings.add_row(f"[cyan]{plain(row.bot)}[/cyan]", f"{row.mean_utility:.4f}", f"{row.ci95:.4f}",
+                          f"{row.win_rate:.1%}", f"{row.games:,}")
     out().print(standings)
     say()
     for pair in result.pairs:
