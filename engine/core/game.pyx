@@ -8,10 +8,9 @@ from libc.string cimport memcmp, memcpy, memset
 
 from seatmate.engine.core.contract cimport apply_action
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.core.sink cimport sink_reset
+from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_EVENT_ARGS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, Outcome, action_t,
-    int32_t, uint8_t, uint32_t, uint64_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
 )
 
 from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
@@ -149,7 +148,7 @@ cdef class State:
         """Keep room in the event log for the next apply."""
         cdef Event* bigger
         if self.sink.overflow:
-            raise RuntimeError("one apply emitted more events than the log has headroom for")
+            raise RuntimeError("one apply emitted more events than the log has headroom for, or an event with too many args")
         if self.log != NULL and self.sink.log_capacity - self.sink.log_n < _LOG_HEADROOM // 2:
             bigger = <Event*> PyMem_Realloc(self.log, 2 * self.sink.log_capacity * sizeof(Event))
             if bigger == NULL:
@@ -160,8 +159,13 @@ cdef class State:
         return 0
 
     cdef int check_observer(self, int observer) except -1:
-        if not (0 <= observer < self.game.seats or observer == SPECTATOR):
-            raise ValueError(f"there is no seat {observer}; the seats are 0..{self.game.seats - 1}")
+        if observer != SPECTATOR:
+            self.check_seat(observer)
+        return 0
+
+    cdef int check_seat(self, int seat) except -1:
+        if not 0 <= seat < self.game.seats:
+            raise ValueError(f"there is no seat {seat}; the seats are 0..{self.game.seats - 1}")
         return 0
 
     @property
@@ -204,10 +208,15 @@ cdef class State:
     def apply_action(self, int seat, action: int) -> None:
         """Let the seat act. Raises IllegalActionError, SeatNotPendingError or GameOverError; then nothing has changed."""
         self.check_observer(seat)
-        cdef int outcome = Outcome.ILLEGAL_ACTION
+        cdef uint32_t pending = self.game.rules.pending(self.game.tables, self.data)
+        cdef int outcome
         if -2**31 <= action < 2**31:
             outcome = apply_action(self.game.rules, self.game.tables, self.data, seat, <action_t> action,
                                    &self.rng, &self.sink)
+        elif pending == 0:
+            outcome = Outcome.GAME_OVER
+        else:
+            outcome = Outcome.ILLEGAL_ACTION if pending >> seat & 1 else Outcome.SEAT_NOT_PENDING
         if outcome == Outcome.GAME_OVER:
             raise GameOverError("the game is over; nobody can act any more")
         if outcome == Outcome.SEAT_NOT_PENDING:
@@ -215,7 +224,8 @@ cdef class State:
         if outcome != Outcome.OK:
             legal = self.legal_actions(seat)
             raise IllegalActionError(f"{action} is not a legal answer to {self.prompt(seat)}; "
-                                     f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}{' ...' if len(legal) > 12 else ''}")
+                                     f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}"
+                                     f"{' ...' if len(legal) > 12 else ''}")
         self._actions.append((seat, int(action)))
         self.grow_log()
 
@@ -236,13 +246,18 @@ cdef class State:
 
     def resample_from_infostate(self, int seat, seed: int) -> State:
         """A world the seat can't tell from the true one; a function of the seat's view and `seed` only."""
-        if not 0 <= seat < self.game.seats:
-            raise ValueError(f"there is no seat {seat}; the seats are 0..{self.game.seats - 1}")
+        self.check_seat(seat)
         cdef State world = self.clone()
         world.seed = None
         world._actions = []
         seed_rng(&world.rng, seed, (int(Stream.RESAMPLE), seat))
         self.game.rules.resample(self.game.tables, world.data, seat, &world.rng)
+        # The other seats' keys hash what really happened to them; in the sampled world they start
+        # from the public history and what they would hold there.
+        for other in range(self.game.seats):
+            if other != seat:
+                world.sink.keys[other] = mix(self.sink.keys[SPECTATOR],
+                                             self.game.rules.private_key(self.game.tables, world.data, other))
         return world
 
     def returns(self) -> list[float]:
@@ -275,6 +290,7 @@ cdef class State:
         """The named numbers of GameSpec.features for this world."""
         cdef double out[MAX_FEATURES]
         cdef int i, n
+        self.check_seat(seat)
         if self.game.rules.features == NULL:
             return []
         n = self.game.rules.features(self.game.tables, self.data, seat, out)
@@ -302,7 +318,7 @@ cdef class State:
 
     def private_key(self, int seat) -> int:
         """64-bit hash of what the seat sees and not everybody sees."""
-        self.check_observer(seat)
+        self.check_seat(seat)
         return self.game.rules.private_key(self.game.tables, self.data, seat)
 
     def events(self, int observer, int since=0) -> list[SeenEvent]:
@@ -356,7 +372,7 @@ cdef class State:
         if not isinstance(other, State):
             return NotImplemented
         cdef State that = other
-        return (self.game.rules == that.game.rules
+        return (self.game.rules == that.game.rules and self.game.settings == that.game.settings
                 and memcmp(self.data, that.data, self.game.rules.state_size) == 0)
 
     __hash__ = None

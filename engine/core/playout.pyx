@@ -30,12 +30,12 @@ def random_playouts(Game game, int count, seed: int) -> tuple[int, float]:
     """Deal and play `count` random games in one C loop. Returns (decisions, seconds)."""
     cdef char buffer[MAX_STATE_BYTES]
     cdef Rng rng
-    cdef int i
+    cdef int _game
     cdef int64_t decisions = 0
     seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
     started = perf_counter_ns()
     with nogil:
-        for i in range(count):
+        for _game in range(count):
             game.rules.init(game.tables, buffer, &rng, NULL)
             decisions += random_playout(game.rules, game.tables, buffer, &rng)
     return decisions, (perf_counter_ns() - started) / 1e9

@@ -37,14 +37,15 @@ class Record:
     def to_json(self) -> str:
         """One JSON object in one line."""
         return json.dumps({"format": FORMAT, "rules_version": self.rules_version, "settings": dict(self.settings),
-                           "seed": str(self.seed), "actions": [list(pair) for pair in self.actions], "digest": self.digest})
+                           "seed": str(self.seed), "actions": [list(pair) for pair in self.actions],
+                           "digest": self.digest})
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
         """Read a stored record. Raises RecordError that says what is broken."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"the record is not JSON: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f"this is not a game record of format {FORMAT}")
@@ -79,7 +80,7 @@ class Record:
         for number, (seat, action) in enumerate(wanted, start=1):
             try:
                 state.apply_action(seat, action)
-            except (ActionError, ValueError) as error:
+            except (ActionError, ValueError, OverflowError) as error:
                 raise RecordError(f"action {number} of the record does not fit: {error}") from None
         if len(wanted) == len(self.actions) and hashlib.sha256(state.to_bytes()).hexdigest() != self.digest:
             raise RecordError("the record does not replay to the position it ended in")

@@ -68,7 +68,7 @@ def new_game(game_id: str, *, mode: str | None = None, seats: int | None = None,
 
 
 def game_from_settings(stored: Mapping[str, Any]) -> Game:
-    """The game of stored settings (Settings.to_json). Raises RecordError when rules or content are not the same any more."""
+    """The game of stored settings (Settings.to_json). Raises RecordError when rules or content have changed since."""
     try:
         game = new_game(str(stored["game"]), mode=stored["mode"], seats=stored["seats"],
                         options=stored["options"], pack=stored["pack"] or None)

@@ -23,7 +23,7 @@ cdef struct Sink:
     Event* log              # NULL: keys only
     int log_n
     int log_capacity        # the log is grown by its owner between applies
-    bint overflow           # an event did not fit: the owner must fail loudly
+    bint overflow           # an event did not fit (log full, too many args): the owner must fail loudly
 
 
 cdef inline uint64_t mix(uint64_t key, uint64_t word) noexcept nogil:
@@ -46,7 +46,7 @@ cdef inline void emit(Sink* sink, int type, int audience, int n, const int32_t* 
         if audience >> i & 1:
             sink.keys[i] = mix(sink.keys[i], word)
     if sink.log != NULL:
-        if sink.log_n >= sink.log_capacity:
+        if sink.log_n >= sink.log_capacity or n > MAX_EVENT_ARGS:
             sink.overflow = True
             return
         event = &sink.log[sink.log_n]

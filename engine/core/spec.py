@@ -9,6 +9,7 @@ from seatmate.engine.core.errors import SettingsError
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game
+    from seatmate.engine.core.packs import LoadedPack
 
 OptionValue = str | int | bool | tuple[str, ...]
 
@@ -62,8 +63,8 @@ class Option:
         items = tuple(str(item) for item in value) if not isinstance(value, int) else (str(value),)
         for item in items:
             if item not in self.ids:
-                words = ", ".join((*self.choices, *self.ids))
-                raise SettingsError(where, f"{item!r} is not one of {words}")
+                known = ", ".join((*self.choices, *self.ids))
+                raise SettingsError(where, f"{item!r} is not one of {known}")
         if len(items) != seats:
             raise SettingsError(where, f"{len(items)} ids for {seats} seats; one id per seat is needed")
         if self.distinct and len(set(items)) != len(items):
@@ -95,7 +96,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class EventType:
-    """A kind of event; `args` name its integers. A game's event i in GameSpec.events has the type FIRST_GAME_EVENT + i."""
+    """A kind of event; `args` name its integers. Event i of GameSpec.events has the type FIRST_GAME_EVENT + i."""
 
     key: str
     args: tuple[str, ...] = ()
@@ -137,6 +138,7 @@ class GameSpec:
     prompts: tuple[Prompt, ...]
     events: tuple[EventType, ...]
     packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
+    load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
@@ -154,7 +156,8 @@ class GameSpec:
         for mode in self.modes:
             if mode.key == key:
                 return mode
-        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {', '.join(m.key for m in self.modes)}")
+        known = ", ".join(mode.key for mode in self.modes)
+        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {known}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,64 @@
+# The whole of Seatmate in a few commands; `make help` lists them.
+# Needs Python 3.11 or newer with venv, a C compiler and make; everything else comes from PyPI into .venv.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+# Everything the package is built from; the folders are in the list so that a removed file counts as a change.
+SOURCES := pyproject.toml CMakeLists.txt README.md \
+           $(shell find engine ai server proto \( -name __pycache__ -prune \) -o -print)
+
+.DEFAULT_GOAL := help
+.PHONY: help run install dev test lint types imports protos pytest bench golden clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+run: $(VENV)/installed  ## build, start a real server, and play a game of Hyde against bots
+	@$(BIN)/seatmate demo
+
+install: $(VENV)/installed  ## build and install into .venv
+
+dev: $(VENV)/installed $(VENV)/tools
+
+test: lint types imports protos pytest  ## everything: lint, types, import rules, proto lint, all tests
+
+lint: $(VENV)/tools
+	$(BIN)/ruff check .
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engine ai
+
+types: dev  # the link tree build/tree, made by the build, is what mypy reads
+	$(BIN)/mypy
+	$(BIN)/mypy tests benches
+
+imports: dev
+	$(BIN)/lint-imports --no-logo
+
+protos: $(VENV)/tools
+	$(BIN)/buf lint
+
+pytest: dev
+	$(BIN)/pytest --numprocesses=$(or $(WORKERS),auto)
+
+bench: dev  ## measure playouts, search and the service (pytest-benchmark)
+	$(BIN)/pytest benches --benchmark-only --benchmark-columns=median,iqr,ops,rounds --benchmark-sort=name
+
+golden: dev  ## write the golden playthroughs and search signatures again; review them as a diff
+	$(BIN)/python tests/conformance/golden.py
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Seatmate needs Python 3.11 or newer; set PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(SOURCES) | $(BIN)/python
+	$(PIP) install .
+	@touch $@
+
+$(VENV)/tools: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' > $(VENV)/dev-requirements.txt
+	$(PIP) install -r $(VENV)/dev-requirements.txt
+	@touch $@

@@ -1,0 +1,205 @@
+"""The engine's C helpers as Python functions, for its tests only: nothing else may import this module."""
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from seatmate.engine.core.contract cimport act
+from seatmate.engine.core.game cimport Game, State
+from seatmate.engine.core.rng cimport Rng, rng_below, rng_from_word, rng_next, rng_unit, seed_rng, shuffle_u8, shuffle_u16
+from seatmate.engine.core.sink cimport Event, Sink, emit, mix, sink_reset
+from seatmate.engine.core.types cimport (
+    MAX_ACTIONS, MAX_EVENT_ARGS, MAX_OBSERVERS, MAX_STATE_BYTES, action_t, int8_t, int32_t, uint8_t, uint16_t, uint32_t,
+    uint64_t,
+)
+from seatmate.engine.core.zones cimport (
+    MAX_POOL, bag_add, bag_draw, deal_allowed, hand_add, hand_remove_at, nth_bit, sort_u8, sort_u16,
+)
+
+from seatmate.engine.core.rng import Stream
+
+# ---- Of a state ----
+
+def rng_words(State state) -> tuple[int, ...]:
+    """The four words of the state's chance stream."""
+    return tuple([state.rng.s[i] for i in range(4)])
+
+
+def logged_events(State state, int since) -> list[tuple[int, int, tuple[int, ...]]]:
+    """(type, audience mask, args) of the recorded events from position `since`, in the order they were emitted."""
+    cdef int i, j
+    return [(state.log[i].type, state.log[i].audience, tuple([state.log[i].args[j] for j in range(state.log[i].n)]))
+            for i in range(since, state.sink.log_n)]
+
+
+def deal_bytes(Game game, int seed, int fill) -> bytes:
+    """The bytes `init` leaves in a buffer that was filled with `fill`, with nobody listening."""
+    cdef char buffer[MAX_STATE_BYTES]
+    cdef Rng rng
+    memset(buffer, fill, MAX_STATE_BYTES)
+    seed_rng(&rng, seed, (int(Stream.TABLE),))
+    game.rules.init(game.tables, buffer, &rng, NULL)
+    return (<uint8_t*> buffer)[:game.rules.state_size]
+
+
+def silent_step(State state, int seat, int action) -> tuple[bytes, tuple[int, ...]]:
+    """(bytes, rng words) after a legal action with nobody listening, as rollouts play it; the state is unchanged."""
+    cdef char buffer[MAX_STATE_BYTES]
+    cdef Rng rng = state.rng
+    memcpy(buffer, state.data, state.game.rules.state_size)
+    act(state.game.rules, state.game.tables, buffer, seat, action, &rng, NULL)
+    return (<uint8_t*> buffer)[:state.game.rules.state_size], tuple([rng.s[i] for i in range(4)])
+
+
+def quick_action(State state, int seat, int seed) -> int | None:
+    """The rules' cheap rollout choice for a pending seat; None where the game offers none."""
+    cdef action_t legal[MAX_ACTIONS]
+    cdef Rng rng
+    cdef int n
+    if state.game.rules.quick_action == NULL:
+        return None
+    seed_rng(&rng, seed, (int(Stream.POLICY),))
+    n = state.game.rules.legal_actions(state.game.tables, state.data, seat, legal)
+    return state.game.rules.quick_action(state.game.tables, state.data, seat, legal, n, &rng)
+
+# ---- Random numbers ----
+
+def xoshiro(words, int count) -> list[int]:
+    """`count` outputs of the generator started from four given words."""
+    cdef Rng rng
+    cdef int i
+    for i in range(4):
+        rng.s[i] = words[i]
+    return [rng_next(&rng) for _ in range(count)]
+
+
+def splitmix_words(seed: int) -> list[int]:
+    """The four words `rng_from_word` makes of one."""
+    cdef Rng rng
+    rng_from_word(&rng, <uint64_t> seed)
+    return [rng.s[i] for i in range(4)]
+
+
+def below(int seed, n: int, int count) -> list[int]:
+    """`count` draws of `rng_below(n)`."""
+    cdef Rng rng
+    cdef uint32_t bound = n
+    rng_from_word(&rng, seed)
+    return [rng_below(&rng, bound) for _ in range(count)]
+
+
+def units(int seed, int count) -> list[float]:
+    """`count` draws of `rng_unit`."""
+    cdef Rng rng
+    rng_from_word(&rng, seed)
+    return [rng_unit(&rng) for _ in range(count)]
+
+
+def shuffled(int seed, int n, int count, bint wide=False) -> list[tuple[int, ...]]:
+    """`count` shuffles of range(n), by the 8-bit or the 16-bit (`wide`) function."""
+    cdef uint8_t small[256]
+    cdef uint16_t large[256]
+    cdef Rng rng
+    cdef int i
+    rng_from_word(&rng, seed)
+    out = []
+    for _ in range(count):
+        for i in range(n):
+            small[i] = <uint8_t> i
+            large[i] = <uint16_t> i
+        if wide:
+            shuffle_u16(large, n, &rng)
+            out.append(tuple([large[i] for i in range(n)]))
+        else:
+            shuffle_u8(small, n, &rng)
+            out.append(tuple([small[i] for i in range(n)]))
+    return out
+
+# ---- Zones ----
+
+def deal(masks, int pool, int seed, int count) -> list[tuple[int, ...] | None]:
+    """`count` constrained deals (`deal_allowed`) from one stream: pool index per position, None when it reports failure."""
+    cdef uint64_t allowed[MAX_POOL]
+    cdef int8_t out[MAX_POOL]
+    cdef Rng rng
+    cdef int i
+    cdef int positions = len(masks)
+    if positions > pool or pool > MAX_POOL:
+        raise ValueError("positions <= pool <= MAX_POOL")
+    for i in range(positions):
+        allowed[i] = masks[i]
+    rng_from_word(&rng, seed)
+    results = []
+    for _ in range(count):
+        dealt = deal_allowed(allowed, positions, pool, out, &rng)
+        results.append(tuple([out[i] for i in range(positions)]) if dealt else None)
+    return results
+
+
+def bag_draws(cards, int seed) -> list[int]:
+    """Put the cards on a bag, then draw it empty."""
+    cdef uint8_t bag[256]
+    cdef uint8_t n = 0
+    cdef Rng rng
+    rng_from_word(&rng, seed)
+    for card in cards:
+        bag_add(bag, &n, card)
+    return [bag_draw(bag, &n, &rng) for _ in range(len(cards))]
+
+
+def hand_after(cards, remove_at) -> list[int]:
+    """A hand's places after adding the cards and then taking out the given positions; freed places are zero."""
+    cdef uint16_t hand[256]
+    cdef uint8_t n = 0
+    memset(hand, 0, sizeof(hand))
+    for card in cards:
+        hand_add(hand, &n, card)
+    for position in remove_at:
+        hand_remove_at(hand, &n, position)
+    return [hand[i] for i in range(len(cards))]
+
+
+def sorted_by_zone_helpers(items) -> tuple[list[int], list[int]]:
+    """The items through sort_u8 and sort_u16."""
+    cdef uint8_t small[256]
+    cdef uint16_t large[256]
+    cdef int i
+    cdef int n = len(items)
+    for i in range(n):
+        small[i] = items[i]
+        large[i] = items[i]
+    sort_u8(small, n)
+    sort_u16(large, n)
+    return [small[i] for i in range(n)], [large[i] for i in range(n)]
+
+
+def set_bit(mask: int, int n) -> int:
+    """The index of the n-th set bit."""
+    return nth_bit(<uint64_t> mask, n)
+
+# ---- Events ----
+
+def mixed(key: int, word: int) -> int:
+    """One step of the key mixer."""
+    return mix(<uint64_t> key, <uint64_t> word)
+
+
+def emitted(events, int capacity) -> tuple[list[int], list[tuple[int, int, tuple[int, ...]]], bool]:
+    """(keys per observer, log, overflow) after emitting (type, audience, args) events into a log of `capacity` (0: none)."""
+    cdef Sink sink
+    cdef int32_t args[4 * MAX_EVENT_ARGS]
+    cdef int i, j
+    sink_reset(&sink)
+    if capacity:
+        sink.log = <Event*> malloc(capacity * sizeof(Event))
+        if sink.log == NULL:
+            raise MemoryError
+        sink.log_capacity = capacity
+    try:
+        for type, audience, values in events:
+            for i in range(len(values)):
+                args[i] = values[i]
+            emit(&sink, type, audience, len(values), args)
+        log = [(sink.log[i].type, sink.log[i].audience, tuple([sink.log[i].args[j] for j in range(sink.log[i].n)]))
+               for i in range(sink.log_n)]
+        return [sink.keys[i] for i in range(MAX_OBSERVERS)], log, bool(sink.overflow)
+    finally:
+        free(sink.log)

@@ -1,0 +1,99 @@
+"""Are sampled worlds the right ones, as often as they should be?"""
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from scipy.stats import chisquare
+
+from positions import play_out
+from seatmate.engine.core.game import SPECTATORS, Game, State
+
+SIGNIFICANCE = 1e-6
+"""Seeds are fixed, so a check gives the same answer every time; this keeps an honest sampler from an unlucky seed."""
+
+
+def check_frequencies(state: State, seat: int, hidden: Callable[[State], Hashable],
+                      expected: Mapping[Any, float], samples: int = 4000) -> None:
+    """The seat's sampled worlds show the hidden arrangements of `expected` with their probabilities, and no others."""
+    assert abs(sum(expected.values()) - 1) < 1e-9
+    counts = Counter(hidden(state.resample_from_infostate(seat, sample)) for sample in range(samples))
+    impossible = set(counts) - set(expected)
+    assert not impossible, f"seat {seat} can exclude the sampled arrangements {impossible}"
+    if len(expected) == 1:
+        return
+    arrangements = list(expected)
+    result = chisquare([counts[a] for a in arrangements], [expected[a] * samples for a in arrangements])
+    assert result.pvalue > SIGNIFICANCE, f"seat {seat}: wrong frequencies {dict(counts)}, p = {result.pvalue:.1e}"
+
+
+def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """(path without list positions, value) of every scalar in an observation."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner, path)
+    else:
+        yield path, repr(value)
+
+
+def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], float]:
+    """Numbers that describe a world as the other observers see it: how often each value occurs where, and its square.
+
+    The square shows wrong combinations of right single cards; buckets of the whole view show any other difference.
+    """
+    found: dict[tuple[str, ...], float] = {}
+    for observer in [*range(state.game.seats), SPECTATORS]:
+        if observer == seat:
+            continue
+        seen = state.observation(observer)
+        for leaf, count in Counter(leaves(seen, "")).items():
+            found[(stage, str(observer), *leaf)] = count
+            found[(stage, str(observer), *leaf, "squared")] = count * count
+        bucket = zlib.crc32(json.dumps(seen, sort_keys=True).encode()) % 8
+        found[(stage, str(observer), "bucket", str(bucket))] = 1
+    return found
+
+
+def check_sampled_like_dealt(game: Game, seat: int, seed: int, deals: int) -> None:
+    """Dealing a game and then resampling what the seat cannot see gives the distribution of a deal.
+
+    That the sampled world fits the seat's view and depends on nothing else is checked elsewhere; together the three
+    leave only one distribution: that of the deals which look to the seat like this one. Needs no enumeration, so it
+    serves every game. Compared are the other observers' views, at once and after playing on, which also shows the decks
+    nobody sees. The seat's own first decisions are played before sampling; those of others would need the likelihood
+    of their policy.
+    """
+    totals: dict[tuple[str, ...], list[float]] = {}
+    for deal in range(deals):
+        state = game.new_state(seed + deal)
+        own = 0
+        while state.pending == (seat,) and own < deal % 4:
+            legal = state.legal_actions(seat)
+            state.apply_action(seat, legal[(deal // 4) % len(legal)])
+            own += 1
+        if state.is_over:
+            continue
+        world = state.resample_from_infostate(seat, seed + deal)
+        difference: Counter[tuple[str, ...]] = Counter()
+        for sign, side in ((1, state.clone()), (-1, world)):
+            for stage, decisions in (("at once", 0), ("later", 12 + deal % 40)):
+                play_out(side, 2 * deal, decisions)
+                for key, number in statistics(side, seat, stage).items():
+                    difference[key] += sign * number  # type: ignore[assignment]
+        for key, number in difference.items():
+            if number:
+                totals.setdefault(key, []).append(number)
+    for key, numbers in totals.items():
+        if len(numbers) < 30:
+            continue
+        # Mean difference 0 under the hypothesis; the deals without a difference add nothing to the sum or the variance.
+        score = abs(np.sum(numbers)) / np.sqrt(np.sum(np.square(numbers)))
+        where = " ".join(key)
+        assert score < 5.3, f"seat {seat}: sampled worlds differ from dealt ones in {where}: {score:.1f} sigma"

@@ -1,0 +1,90 @@
+"""Every promise of the contract, for every registered game."""
+from __future__ import annotations
+
+import pytest
+
+import checks
+from cases import Case
+from seatmate.engine.core.game import Game
+from statistics_checks import check_sampled_like_dealt
+
+pytestmark = pytest.mark.usefixtures("case")
+
+
+def seeds(case: Case) -> range:
+    """More games for the defaults; one pair (a random and a greedy one) for each changed option."""
+    return range(20, 22) if case.changed else range(6)
+
+
+def test_settings_survive_json_and_name_the_same_game(game: Game) -> None:
+    checks.check_settings(game)
+
+
+def test_random_games_end_within_the_bound_and_keep_every_rule(case: Case, game: Game) -> None:
+    for seed in seeds(case):
+        checks.check_random_game(game, seed)
+
+
+def test_wrong_actions_are_refused_and_change_nothing(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_refusals(game, seed)
+
+
+def test_clones_are_independent(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_clones(game, seed)
+
+
+def test_records_replay_and_tampered_ones_are_refused(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_record(game, seed)
+
+
+def test_a_seed_is_a_deal_whoever_listens(case: Case, game: Game) -> None:
+    for seed in seeds(case):
+        checks.check_determinism(game, seed)
+
+
+def test_a_view_rebuilt_from_events_is_the_observation(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_view(game, seed)
+
+
+def test_a_seat_cannot_tell_a_sampled_world(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:4]:
+        checks.check_same_information(game, seed)
+
+
+def test_sampling_is_a_function_of_the_view(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:4]:
+        checks.check_resample_is_function_of_view(game, seed)
+
+
+def test_sampled_worlds_vary(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_resample_varies(game, seed)
+
+
+def test_private_keys_tell_private_information_apart(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_private_key(game, seed)
+
+
+def test_sampled_worlds_play_on(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_resample_plays_on(game, seed)
+
+
+def test_sampled_worlds_are_distributed_like_deals(case: Case, game: Game) -> None:
+    for seat in range(game.seats):
+        check_sampled_like_dealt(game, seat, seed=1000 * seat, deals=100 if case.changed else 400)
+
+
+def test_commitments_are_secret(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:4]:
+        checks.check_commitments_are_secret(game, seed)
+
+
+def test_reading_a_table_changes_nothing(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_reading_changes_nothing(game, seed)
