@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME_MS = 1000.0
 """Budget of a hint nobody has set a budget for."""
+
+FOLLOWING = 3
+"""Moves of the expected continuation that are shown."""
 
 
 def limits(iterations: int | None, time_ms: float | None) -> Limits:
@@ -39,7 +44,7 @@ def show(analysis: Analysis, *, top: int = 5, numbers: Sequence[int] | None = No
     table.add_column("Looked at", justify="right")
     for rank, candidate in enumerate(analysis.candidates[:top]):
         number = numbers.index(candidate.action) + 1 if numbers is not None else rank + 1
-        row = [Text(str(number), "cyan"), _reasoned(candidate, bold=rank == 0),
+        row: list[RenderableType] = [Text(str(number), "cyan"), _reasoned(candidate, best=rank == 0),
                f"{candidate.value:.3f}", f"{1.96 * candidate.standard_error:.3f}"]
         if wins:
             row.append("" if candidate.win_probability is None else f"{candidate.win_probability:.0%}")
@@ -47,11 +52,11 @@ def show(analysis: Analysis, *, top: int = 5, numbers: Sequence[int] | None = No
     out().print(table)
 
 
-def _reasoned(candidate: Candidate, *, bold: bool) -> Text:
-    """The label, below it the reasons, and what is expected to follow."""
-    text = Text(candidate.label, "bold" if bold else "")
-    for reason in candidate.reasons:
-        text.append(f"\n  · {reason}", "green")
-    if bold and len(candidate.principal_variation) > 1:
-        text.append(f"\n  then {', '.join(candidate.principal_variation[1:4])}", "dim")
-    return text
+def _reasoned(candidate: Candidate, *, best: bool) -> Group:
+    """The label, below it the reasons, and for the best one what is expected to follow."""
+    lines: list[RenderableType] = [Text(candidate.label, "bold" if best else "")]
+    lines += [Padding(Text(reason, "green"), (0, 0, 0, 2)) for reason in candidate.reasons]
+    if best and len(candidate.principal_variation) > 1:
+        following = "; ".join(candidate.principal_variation[1:1 + FOLLOWING])
+        lines.append(Padding(Text(f"then {following}", "dim"), (0, 0, 0, 2)))
+    return Group(*lines)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from seatmate.engine.core.game import Game
 
 
-def _game_ids() -> list[str]:
+def game_ids() -> list[str]:
+    """The registered games, for completion on the command line."""
     from seatmate.engine.core.registry import list_games
 
     return [spec.id for spec in list_games()]
@@ -25,7 +26,7 @@ def _no_color(value: bool) -> bool:
 
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game; `seatmate games` lists them.",
-                                       show_default=False, autocompletion=_game_ids)]
+                                       show_default=False, autocompletion=game_ids)]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False,
                                            help="Number of seats. Default: the most the mode takes.")]
 ModeKey = Annotated[str | None, typer.Option("--mode", metavar="MODE", show_default=False,

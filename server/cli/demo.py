@@ -9,7 +9,14 @@ import typer
 
 from seatmate.server.cli import bench
 from seatmate.server.cli.arguments import (
-    ModeKey, NoColor, Options, Seed, check_seat, choose_seed, example, make_game,
+    ModeKey,
+    NoColor,
+    Options,
+    Seed,
+    check_seat,
+    choose_seed,
+    example,
+    make_game,
 )
 from seatmate.server.cli.transcript import facts, heading
 
@@ -28,10 +35,12 @@ def demo(
     seats: Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False, help=(
         "Number of seats. Default: 4, or the most the game takes."))] = None,
     seat: Annotated[int, typer.Option("--seat", metavar="N", min=0, help="The seat that is played from hints.")] = 0,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help="The bots of the other seats, in turn.")] = BOTS,
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...",
+                                      help="The bots of the other seats, in turn.")] = BOTS,
     mode: ModeKey = None,
     option: Options = None,
-    hint_ms: Annotated[int, typer.Option("--hint-ms", min=1, max=60_000, metavar="MS", help="Thinking time of a hint.")] = 100,
+    hint_ms: Annotated[int, typer.Option("--hint-ms", min=1, max=60_000, metavar="MS",
+                                         help="Thinking time of a hint.")] = 100,
     pace: Annotated[float | None, typer.Option("--pace", min=0, metavar="S", show_default=False, help=(
         f"Pause after each line, in seconds. Default: {TERMINAL_PACE_S} on a terminal, else none."))] = None,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses.")] = False,
@@ -50,8 +59,8 @@ def demo(
     check_seat(seat, table_game.seats)
     if pace is None:
         pace = TERMINAL_PACE_S if sys.stdout.isatty() else 0.0
-    plan = Plan(game=table_game, seat=seat, bots=[str(bot) for bot in parse_bots(bots)], hint_ms=hint_ms, pace_s=0.0 if fast else pace,
-                seed=choose_seed(seed))
+    plan = Plan(game=table_game, seat=seat, bots=[str(bot) for bot in parse_bots(bots)], hint_ms=hint_ms,
+                pace_s=0.0 if fast else pace, seed=choose_seed(seed))
     asyncio.run(serve_and_play(plan))
     _show_speed(table_game)
 

@@ -56,6 +56,7 @@ class FrontEnd:
         self.address = address
         self.transcript = Transcript(plan.game, plan.seat)
         self.hints = 0
+        self.read = 0               # lines a person has had time to read
         self.seat = ""              # name of our seat, once it is claimed
         self.token: Metadata = ()   # what opens it
 
@@ -72,7 +73,8 @@ class FrontEnd:
             display_name="Demonstration", seed=plan.seed,
             settings=settings_to_message(plan.game.settings.to_json(), plan.game.spec.rules_version)))
         table = created.table.name
-        claimed = await self.tables.ClaimSeat(tabling.ClaimSeatRequest(name=f"{table}/seats/{plan.seat}", display_name="You"))
+        claimed = await self.tables.ClaimSeat(
+            tabling.ClaimSeatRequest(name=f"{table}/seats/{plan.seat}", display_name="You"))
         self.seat, self.token = claimed.seat.name, bearer(claimed.seat_token)
         heading(plan.game.spec.title)
         facts([("server", f"gRPC on {self.address}, tables in a SQLite file"), ("table", f"{table}, seed {plan.seed}"),
@@ -86,26 +88,34 @@ class FrontEnd:
     async def _watch(self) -> None:
         """Print the events of our seat as they come, and answer whenever it is asked; ends with the game."""
         asked = False
-        async for step in self.tables.WatchTable(tabling.WatchTableRequest(observer=self.seat), metadata=self.token):
+        request = tabling.WatchTableRequest(observer=self.seat)
+        async for step in self.tables.WatchTable(request, metadata=self.token):
             for event in step.events:
-                seen = SeenEvent(event.sequence, event.key, tuple(argument.value for argument in event.args))
                 asked = event.key == "ASK" or (asked and event.key != "CHOICE")
-                if self.transcript.event(seen):
-                    await asyncio.sleep(self.plan.pace_s)
+                self.transcript.event(SeenEvent(event.sequence, event.key, tuple(arg.value for arg in event.args)))
+                await self._pause()
             if asked:
                 asked = not await self._decide()
 
+    async def _pause(self) -> None:
+        """Let a person read: a pause for each new line."""
+        printed, self.read = self.transcript.lines - self.read, self.transcript.lines
+        if printed:
+            await asyncio.sleep(printed * self.plan.pace_s)
+
     async def _decide(self) -> bool:
         """Take the best suggestion. False when the seat is not asked (any more)."""
-        legal = await self.tables.ListLegalActions(tabling.ListLegalActionsRequest(seat=self.seat), metadata=self.token)
+        legal = await self.tables.ListLegalActions(
+            tabling.ListLegalActionsRequest(seat=self.seat), metadata=self.token)
         if not legal.actions:
             return False
         self.hints += 1
+        budget = Budget(time_ms=self.plan.hint_ms)
         answer = await self.advisor.SuggestActions(advising.SuggestActionsRequest(
-            seat=self.seat, budget=Budget(time_ms=self.plan.hint_ms), seed=self.plan.seed + self.hints), metadata=self.token)
+            seat=self.seat, budget=budget, seed=self.plan.seed + self.hints), metadata=self.token)
         self.transcript.board()
         self.transcript.decision(legal.prompt_text, answer.analysis, len(legal.actions))
-        await asyncio.sleep(self.plan.pace_s)
+        await self._pause()
         await self.tables.SubmitAction(tabling.SubmitActionRequest(
             seat=self.seat, action_id=answer.analysis.candidates[0].action.id, expected_sequence=legal.sequence,
             request_id=f"demo-{self.hints}"), metadata=self.token)
@@ -113,13 +123,16 @@ class FrontEnd:
 
     async def _finish(self) -> None:
         """Show how it ended and replay the record."""
-        seen = await self.tables.GetObservation(tabling.GetObservationRequest(observer=self.seat), metadata=self.token)
-        export = await self.tables.ExportRecord(tabling.ExportRecordRequest(observer=self.seat), metadata=self.token)
+        self.transcript.flush()
+        seen = await self.tables.GetObservation(
+            tabling.GetObservationRequest(observer=self.seat), metadata=self.token)
+        export = await self.tables.ExportRecord(
+            tabling.ExportRecordRequest(observer=self.seat), metadata=self.token)
         record = Record.from_json(export.record)
         record.replay()
         heading("Result")
         self.transcript.board(always=True)
         say()
         say(f"  [bold]{plain(seen.result.text)}[/bold]")
-        say(f"  [dim]{len(record.actions)} decisions, {seen.sequence} events seen by seat {self.plan.seat}, {self.hints} hints; "
-            "the exported record replays to the same bytes.[/dim]")
+        say(f"  [dim]{len(record.actions)} decisions, {seen.sequence} events seen by seat {self.plan.seat}, "
+            f"{self.hints} hints; the exported record replays to the same bytes.[/dim]")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from seatmate.server.cli.arguments import Json, NoColor, _game_ids, example
+from seatmate.server.cli.arguments import Json, NoColor, example, game_ids
 from seatmate.server.cli.console import out, plain, print_json, say
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show this game in detail.", show_default=False,
-                                               autocompletion=_game_ids)] = None,
+                                               autocompletion=game_ids)] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
@@ -47,7 +47,8 @@ def describe(spec: GameSpec) -> dict[str, Any]:
     return {
         "id": spec.id, "title": spec.title, "summary": spec.summary, "rules_version": spec.rules_version,
         "cooperative": spec.cooperative, "max_decisions": spec.max_decisions,
-        "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc} for mode in spec.modes],
+        "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc}
+                  for mode in spec.modes],
         "options": [{"key": option.key, "kind": option.kind, "doc": option.doc, "values": option_values(option),
                      "default": list(option.default) if isinstance(option.default, tuple) else option.default}
                     for option in spec.options],
@@ -93,7 +94,8 @@ def _show(spec: GameSpec) -> None:
             options.add_column(heading, overflow="fold")
         for option in spec.options:
             default = ",".join(option.default) if isinstance(option.default, tuple) else str(option.default).lower()
-            options.add_row(f"[cyan]{plain(option.key)}[/cyan]", plain(default), plain(option_values(option)), plain(option.doc))
+            options.add_row(f"[cyan]{plain(option.key)}[/cyan]", plain(default), plain(option_values(option)),
+                            plain(option.doc))
         say()
         out().print(options)
     say()

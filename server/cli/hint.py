@@ -14,13 +14,15 @@ from seatmate.server.cli.thinking import think
 
 
 def hint(
-    source: Annotated[str, typer.Argument(metavar="FILE", help="A game record or a position, as JSON; - reads stdin.")] = "-",
+    source: Annotated[str, typer.Argument(metavar="FILE",
+                                          help="A game record or a position, as JSON; - reads stdin.")] = "-",
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", show_default=False,
                                              help="The seat to advise. Default: the one to move.")] = None,
     iterations: Annotated[int | None, typer.Option("--iterations", min=1, metavar="N", show_default=False,
                                                    help="Budget in search iterations.")] = None,
     time_ms: Annotated[float | None, typer.Option("--time-ms", min=1, metavar="MS", show_default=False, help=(
-        f"Budget in milliseconds; with --iterations whichever ends first. Default: {advice.DEFAULT_TIME_MS:.0f}."))] = None,
+        "Budget in milliseconds; with --iterations whichever ends first. "
+        f"Default: {advice.DEFAULT_TIME_MS:.0f}."))] = None,
     top: Annotated[int, typer.Option("--top", min=1, metavar="N", help="How many suggestions to print.")] = 5,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="N", show_default=False,
                                            help="Look at the record after its first N actions.")] = None,
@@ -30,8 +32,8 @@ def hint(
 ) -> None:
     """Rank the possible actions of a position, with reasons.
 
-    FILE is a game record (as `play --record` writes it) or a position (settings and one seat's own events). Either way the
-    advice rests on what that seat may know and on nothing else.
+    FILE is a game record (as `play --record` writes it) or a position (a seatmate.v1.Position as JSON: the settings and
+    the events one seat has seen). Either way the advice rests on what that seat may know and on nothing else.
     """
     from seatmate.ai.search import Search
 
@@ -44,9 +46,11 @@ def hint(
     if json:
         print_json(analysis.to_json())
         return
-    say(f"[bold]{plain(position.game.spec.title)}[/bold], seat {position.seat} to move: [bold]{plain(position.question)}[/bold]")
+    title, question = plain(position.game.spec.title), plain(position.question)
+    say(f"[bold]{title}[/bold], seat {position.seat} to move: [bold]{question}[/bold]")
     advice.show(analysis, top=top)
-    say(f"[dim]{analysis.iterations:,} iterations, {analysis.nodes:,} nodes, {analysis.elapsed_s:.2f} s, seed {analysis.seed}[/dim]")
+    say(f"[dim]{analysis.iterations:,} iterations, {analysis.nodes:,} nodes, {analysis.elapsed_s:.2f} s, "
+        f"seed {analysis.seed}[/dim]")
 
 
 def register(app: typer.Typer) -> None:

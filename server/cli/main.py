@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import metadata
 from typing import Annotated
 
 import typer
@@ -28,9 +29,7 @@ app = typer.Typer(
 
 def _version(value: bool) -> None:
     if value:
-        from seatmate import __version__
-
-        typer.echo(f"seatmate {__version__}")
+        typer.echo(f"seatmate {metadata.version('seatmate')}")
         raise typer.Exit
 
 
@@ -91,7 +90,8 @@ def _typed_wrong(error: SeatmateError) -> bool:
     """Is the error about a word of the command line, and not about a file or a server?"""
     if isinstance(error, UnknownGameError | SettingsError):
         return True
-    return type(error).__name__ in ("BotError", "TournamentError")     # importing them here would slow every command down
+    # By name: importing seatmate.ai here would slow every command down.
+    return type(error).__name__ in ("BotError", "TournamentError")
 
 
 def _usage_sentence(error: typer.TyperException) -> str:
@@ -101,8 +101,8 @@ def _usage_sentence(error: typer.TyperException) -> str:
 
 
 def _rpc_sentence(error: Exception) -> str:
-    import grpc
-
-    code = error.code() if isinstance(error, grpc.aio.AioRpcError) or hasattr(error, "code") else None
-    details = error.details() if hasattr(error, "details") else str(error)
-    return f"the server answered {code.name}: {details}" if code is not None else f"the server failed: {details}"
+    """What a failed call says. (grpc is loaded: the error comes from there.)"""
+    code, details = getattr(error, "code", None), getattr(error, "details", None)
+    if code is None or details is None:
+        return f"the server failed: {error}"
+    return f"the server answered {code().name}: {details()}"

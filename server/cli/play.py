@@ -7,7 +7,17 @@ from typing import Annotated
 import typer
 
 from seatmate.server.cli.arguments import (
-    GameId, ModeKey, NoColor, Options, Pack, Seats, Seed, check_seat, choose_seed, example, make_game,
+    GameId,
+    ModeKey,
+    NoColor,
+    Options,
+    Pack,
+    Seats,
+    Seed,
+    check_seat,
+    choose_seed,
+    example,
+    make_game,
 )
 
 
@@ -22,14 +32,16 @@ def play(
     option: Options = None,
     pack: Pack = None,
     seed: Seed = None,
-    hint_ms: Annotated[float, typer.Option("--hint-ms", min=1, metavar="MS", help="Thinking time of a hint.")] = 1000.0,
+    hint_ms: Annotated[float, typer.Option("--hint-ms", min=1, metavar="MS",
+                                           help="Thinking time of a hint.")] = 1000.0,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", show_default=False,
                                                 help="Write the game record here at the end, finished or not.")] = None,
     no_color: NoColor = False,
 ) -> None:
     """Play in the terminal, you against (or together with) bots.
 
-    Answer with a number, or with a piece of text only one answer has. ? gives a hint with reasons, h lists all commands.
+    Answer with a number, or with a piece of text that only one answer has. ? gives a hint with reasons, h lists all
+    commands.
     """
     from seatmate.ai.bots import make_bot, parse_bots
     from seatmate.engine.core.rng import Stream, random_words

@@ -1,4 +1,4 @@
-"""Reading a position to advise on: a game record, or a position of the API (settings and one seat's own events)."""
+"""Reading a position to advise on: a game record, or a position of the API."""
 from __future__ import annotations
 
 import json
@@ -46,15 +46,16 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
         raise RecordError(f"the input is not JSON: {error}") from None
     if not isinstance(data, Mapping):
         raise RecordError("the input is not a JSON object; a game record or a position is needed")
-    if "events" in data:
+    if data.get("record") and isinstance(data["record"], str):      # an ExportRecordResponse of a finished game
+        text = data["record"]
+    elif "events" in data:
         if at is not None:
             raise RecordError("a position has no actions to go back to; --at is for game records")
         state, viewer = _from_events(text)
         if seat is not None and seat != viewer:
-            raise RecordError(f"the position is the view of seat {viewer}; it says nothing about what seat {seat} knows")
-        seat = viewer
-    else:
-        state = _from_record(Record.from_json(text), at)
+            raise RecordError(f"the position is the view of seat {viewer}; what seat {seat} knows is not in it")
+        return SeatPosition(state, _asked_seat(state, viewer))
+    state = _from_record(Record.from_json(text), at)
     return SeatPosition(state, _asked_seat(state, seat))
 
 
@@ -67,6 +68,7 @@ def _from_record(record: Record, at: int | None) -> State:
 def _from_events(text: str) -> tuple[State, int]:
     """A sampled world that fits the seat's events, and the seat. The text is a `seatmate.v1.Position` as JSON."""
     from google.protobuf import json_format
+
     from seatmate.server.convert import events_from_messages, game_from_request
     from seatmate.server.errors import ApiError
     from seatmate.v1.analysis_pb2 import Position

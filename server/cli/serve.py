@@ -16,8 +16,8 @@ DEFAULT_DATABASE = "seatmate.sqlite3"
 
 
 def serve(
-    address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help="Where to listen; port 0 picks a free one and "
-                                         "prints it.")] = DEFAULT_ADDRESS,
+    address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help=(
+        "Where to listen; port 0 picks a free one and prints it."))] = DEFAULT_ADDRESS,
     database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
         "Where tables are kept: a SQLite file, made where it is missing, or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
@@ -27,7 +27,7 @@ def serve(
     tls_key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", show_default=False,
                                                  help="Private key, PEM.")] = None,
     client_ca: Annotated[Path | None, typer.Option("--client-ca", metavar="FILE", show_default=False, help=(
-        "Certificate authority of the clients, PEM: only clients with its certificates may call (mutual TLS)."))] = None,
+        "Authority of the clients, PEM: only callers with its certificates are served (mutual TLS)."))] = None,
     allow_insecure_public: Annotated[bool, typer.Option("--allow-insecure-public", help=(
         "Listen on a public address without TLS."))] = False,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from seatmate.server.cli import advice
 from seatmate.server.cli.console import out, plain, say
+from seatmate.server.cli.narrator import Narrator
 from seatmate.server.cli.positions import question_text
 from seatmate.server.cli.thinking import think
 
@@ -33,8 +34,8 @@ HELP = (
     ("q", "quit"),
 )
 
-NO_UNDO = ("There is no undo: your answer may already have shown you a hidden card, and the others have seen it and played on. "
-           "What somebody has seen can't be unseen, so the game only goes forward.")
+NO_UNDO = ("There is no undo: your answer may already have shown you a hidden card, and the others have seen it and "
+           "played on. What somebody has seen can't be unseen, so the game only goes forward.")
 
 
 class Quit(Exception):
@@ -54,13 +55,17 @@ class Table:
     seed: int
     _seen: int = field(default=0, init=False)       # events already shown
     _hints: int = field(default=0, init=False)
+    _changed: bool = field(default=True, init=False)    # has another seat acted since the board was shown?
+    _narrator: Narrator = field(default_factory=lambda: Narrator(lambda text: say(f"  {plain(text)}")), init=False)
 
     def run(self) -> None:
         """Play until the game is over. Raises Quit."""
         game = self.state.game
-        opponents = ", ".join(f"seat {seat} {name}" for seat, name in self.names.items())
-        say(f"[bold]{plain(game.spec.title)}[/bold] · you are [bold]seat {self.you}[/bold] of {game.seats} · {plain(opponents)}")
+        others = ", ".join(f"seat {seat} {name}" for seat, name in self.names.items())
+        say(f"[bold]{plain(game.spec.title)}[/bold] · you are [bold]seat {self.you}[/bold] of {game.seats} · "
+            f"{plain(others)}")
         say("[dim]h lists the commands[/dim]")
+        self._tell_events()
         while not self.state.is_over:
             pending = self.state.pending
             bot_seat = next((seat for seat in pending if seat != self.you), None)
@@ -68,7 +73,7 @@ class Table:
                 self._bot_acts(bot_seat)
             else:
                 self._you_act()
-        self._show_events()
+        self._narrator.flush()
         say()
         self._show_board()
         say()
@@ -77,20 +82,22 @@ class Table:
 
     def _bot_acts(self, seat: int) -> None:
         bot = self.bots[seat]
-        action = think(lambda stop: bot.choose(self.state, seat, stop=stop), f"Seat {seat} ({self.names[seat]}) is thinking ...")
+        text = f"Seat {seat} ({self.names[seat]}) is thinking ..."
+        action = think(lambda stop: bot.choose(self.state, seat, stop=stop), text)
         self.state.apply_action(seat, action)
-        self._show_events()
+        self._tell_events()
+        self._changed = True
 
     def _you_act(self) -> None:
         legal = self.state.legal_actions(self.you)
         labels = [self.state.action_label(self.you, action) for action in legal]
-        self._show_events()
-        if len(legal) == 1:
-            say(f"  [dim]Only one answer is possible:[/dim] {plain(labels[0])}")
-            self.state.apply_action(self.you, legal[0])
+        if len(legal) == 1:     # nothing to decide; the events tell what happened
+            self._answer(legal[0])
             return
-        say()
-        self._show_board()
+        self._narrator.flush()
+        if self._changed:
+            say()
+            self._show_board()
         self._show_question(labels)
         while True:
             answer = self._ask(len(legal))
@@ -110,8 +117,12 @@ class Table:
             else:
                 choice = self._match(answer, labels)
                 if choice is not None:
-                    self.state.apply_action(self.you, legal[choice])
+                    self._answer(legal[choice])
                     return
+
+    def _answer(self, action: int) -> None:
+        self.state.apply_action(self.you, action)
+        self._tell_events()
 
     def _match(self, answer: str, labels: list[str]) -> int | None:
         """The index of the answer, or None after saying what is wrong with it."""
@@ -123,7 +134,9 @@ class Table:
         if not answer:
             return None
         exact = [index for index, label in enumerate(labels) if label.lower() == answer]
-        found = [index for index, label in enumerate(labels) if answer in label.lower()] if len(answer) >= SHORTEST_TEXT else []
+        found = [index for index, label in enumerate(labels) if answer in label.lower()]
+        if len(answer) < SHORTEST_TEXT:
+            found = exact
         if len(found) == 1 or exact:
             return (exact or found)[0]
         if found:
@@ -146,14 +159,15 @@ class Table:
         analysis = think(lambda stop: search.run(Limits(time_ms=self.hint_ms), stop), "Looking for a hint ...")
         advice.show(analysis, top=3, numbers=legal)
 
-    def _show_events(self) -> None:
+    def _tell_events(self) -> None:
         for event in self.state.events(self.you, self._seen):
             self._seen = event.sequence
             text = self.state.game.event_text(event, self.you)
             if text:
-                say(f"  {plain(text)}")
+                self._narrator.tell(text)
 
     def _show_board(self) -> None:
+        self._changed = False
         for line in self.state.game.board_lines(self.state.observation(self.you), self.you):
             say(line)
 
@@ -161,7 +175,8 @@ class Table:
         say()
         say(f"[bold]{plain(question_text(self.state.game, self.state.prompt(self.you)))}[/bold]")
         width = len(str(len(labels)))
-        texts = [Text.assemble((f"  {number:>{width}}", "cyan"), f"  {label}") for number, label in enumerate(labels, start=1)]
+        texts = [Text.assemble((f"  {number:>{width}}", "cyan"), f"  {label}")
+                 for number, label in enumerate(labels, start=1)]
         if len(labels) >= COLUMNS_FROM:
             out().print(Columns(texts, padding=(0, 2), column_first=True))
         else:

@@ -8,7 +8,17 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
-    GameId, Json, ModeKey, NoColor, Options, Pack, Seats, Seed, choose_seed, example, parse_options,
+    GameId,
+    Json,
+    ModeKey,
+    NoColor,
+    Options,
+    Pack,
+    Seats,
+    Seed,
+    choose_seed,
+    example,
+    parse_options,
 )
 from seatmate.server.cli.console import out, plain, print_json, progress, say
 
@@ -22,7 +32,8 @@ def tournament(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
         "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it."))],
     seats: Seats = None,
-    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals; every bot plays each of them.")] = 100,
+    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N",
+                                       help="Deals; every bot plays each of them.")] = 100,
     seed: Seed = None,
     mode: ModeKey = None,
     option: Options = None,
@@ -48,7 +59,8 @@ def tournament(
 
 
 def _show(result: TournamentResult, title: str) -> None:
-    say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, seed {result.seed}")
+    say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, "
+        f"seed {result.seed}")
     standings = Table(box=None, pad_edge=False, header_style="dim")
     standings.add_column("Bot")
     for heading in ("Mean utility", "± 95 %", "Wins", "Games"):

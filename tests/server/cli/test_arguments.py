@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 import typer
+
 from seatmate.server.cli.arguments import choose_seed, parse_options
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pytest
+
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.server.cli.bench import FIGURES
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pytest
+
 from seatmate.engine.core.registry import game_spec, list_games
 
 from .conftest import CommandLine, process

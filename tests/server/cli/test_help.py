@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 import seatmate.engine
 from seatmate.engine.core.registry import list_games
 
@@ -61,7 +62,7 @@ def test_the_examples_run(seatmate: CommandLine, tmp_path: Path, name: str) -> N
         source = shipped_pack()
         if source is None:
             pytest.skip("no registered game has a content pack")
-        shutil.copy(source, tmp_path / "my_hyde.toml")
+        shutil.copy(source, tmp_path / "my_pack.toml")
     for line in examples(text):
         done = process(shlex.split(line), cwd=tmp_path, stdin="1\n1\n")
         assert done.code == 0 and done.stderr == "", done

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.registry import new_game
 
@@ -58,6 +59,13 @@ def test_the_advice_rests_on_the_seats_own_information(seatmate: CommandLine) ->
         assert all(result == same[0][1] for _, result in same)
 
 
+def test_an_exported_record_is_read_too(seatmate: CommandLine) -> None:
+    """ExportRecord answers the record as a text inside its message."""
+    export = json.dumps({"complete": True, "record": record_of((0, 0), (1, 0)), "events": []})
+    seatmate("hint", stdin=export).refused(1, "the game is over")
+    assert seatmate("hint", "--at", "1", *BUDGET, "--json", stdin=export).json()["seat"] == 1
+
+
 def test_any_earlier_moment_of_a_record(seatmate: CommandLine) -> None:
     finished = record_of((0, 0), (1, 1), (0, 0))
     seatmate("hint", stdin=finished).refused(1, "the game is over", "--at")
@@ -104,7 +112,7 @@ def test_a_position_gets_the_advice_its_record_gets(seatmate: CommandLine) -> No
     (position([], 0), ["the position"]),
     (position(events_of(0), 0, settings={"game": "games/khun"}), ["'khun'"]),
     (position(events_of(0), 0, pizza=1), ["pizza"]),
-    (position(events_of(0), 0, events=[{"sequence": 2, "key": "CARD", "args": [{"value": 1}]}]), ["events[0].sequence"]),
+    (position([], 0, events=[{"sequence": 2, "key": "CARD", "args": [{"value": 1}]}]), ["events[0].sequence"]),
     (position(events_of(1), 1), ["seat 1 is not asked anything"]),
 ])
 def test_broken_input_is_refused_in_one_sentence(seatmate: CommandLine, text: str, parts: list[str]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from seatmate.engine.core.record import Record
+from seatmate.engine.core.registry import list_games
 
 from .conftest import CommandLine
 
@@ -24,8 +26,9 @@ def test_a_game_is_played_to_its_end(seatmate: CommandLine) -> None:
 def test_the_same_seed_deals_the_same_game(seatmate: CommandLine) -> None:
     first, second = (seatmate("play", "kuhn", "--seed", "5", "--bots", "random", stdin="1\n1\n") for _ in range(2))
     assert first == second
-    games = {seatmate("play", "kuhn", "--seed", str(seed), "--bots", "random", stdin="1\n1\n").stdout for seed in range(8)}
-    assert len(games) > 1
+    others = {seatmate("play", "kuhn", "--seed", str(seed), "--bots", "random", stdin="1\n1\n").stdout
+              for seed in range(8)}
+    assert len(others) > 1
 
 
 def test_nobody_elses_card_is_shown(seatmate: CommandLine) -> None:
@@ -142,3 +145,20 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_game(seatmate: Co
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     seatmate("play", *arguments, stdin="1\n1\n").refused(2, *parts)
+
+
+@pytest.mark.parametrize("game", [spec.id for spec in list_games()])
+@pytest.mark.parametrize("bots", ["random", "heuristic", "search:iterations=5"])
+def test_every_game_can_be_played_to_its_end(seatmate: CommandLine, tmp_path: Path, game: str, bots: str) -> None:
+    shown = seatmate("play", game, "--seed", "1", "--bots", bots, "--record", "game.json", stdin="1\n" * 2000)
+    assert shown.code == 0 and shown.stderr == ""
+    state = Record.from_json((tmp_path / "game.json").read_text()).replay()
+    assert state.is_over
+    assert state.game.result_text(state) in shown.stdout
+
+
+def test_hints_at_every_decision_of_hyde(seatmate: CommandLine) -> None:
+    """A hint can be followed and read at whatever question is asked."""
+    shown = seatmate("play", "hyde", "--seats", "2", "--seed", "2", "--hint-ms", "2", stdin="?\n1\n" * 400)
+    assert shown.code == 0 and shown.stderr == ""
+    assert shown.stdout.count("Suggestion") > 20

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
 from seatmate.server.cli import main as cli
 from seatmate.server.cli.main import run
 
@@ -58,7 +59,8 @@ def on_terminal(*arguments: str, **extra: str) -> str:
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     script = f"{command('games')[0]} games --json | true; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, env=environment(), check=True)
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, env=environment(),
+                          check=True)
     assert done.stderr == ""
     assert done.stdout.strip() in ("0", "1")
 

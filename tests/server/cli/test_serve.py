@@ -10,7 +10,8 @@ from pathlib import Path
 
 import grpc
 import pytest
-from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2
+
 from seatmate.server import config
 from seatmate.server.cli import serve
 from seatmate.v1 import catalog_service_pb2, catalog_service_pb2_grpc
@@ -44,7 +45,10 @@ def start(tmp_path: Path) -> Iterator[Start]:
 def healthy(address: str) -> bool:
     """Does the server say that it serves?"""
     with grpc.insecure_channel(address) as channel:
-        answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=20)
+        check = channel.unary_unary("/grpc.health.v1.Health/Check",
+                                    request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+                                    response_deserializer=health_pb2.HealthCheckResponse.FromString)
+        answer = check(health_pb2.HealthCheckRequest(), timeout=20)
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
@@ -90,7 +94,8 @@ def test_a_port_in_use(tmp_path: Path) -> None:
 
 def test_a_database_in_use(start: Start, tmp_path: Path) -> None:
     start("--database", "mine.sqlite3")
-    process(["serve", "--address", "127.0.0.1:0", "--database", "mine.sqlite3"], cwd=tmp_path).refused(1, "mine.sqlite3")
+    second = process(["serve", "--address", "127.0.0.1:0", "--database", "mine.sqlite3"], cwd=tmp_path)
+    second.refused(1, "mine.sqlite3")
 
 
 @pytest.mark.parametrize("database", ["missing/folder/tables.sqlite3", "/proc/tables.sqlite3", "nosuch://host/name"])

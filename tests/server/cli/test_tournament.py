@@ -41,6 +41,7 @@ def test_the_same_seed_gives_the_same_result(seatmate: CommandLine) -> None:
 @pytest.mark.parametrize(("arguments", "parts"), [
     (["khun", "--bots", "random,heuristic"], ["'khun'"]),
     (["kuhn", "--bots", "random"], ["at least two bots"]),
+    (["kuhn", "--bots", "random,random"], ["named twice"]),
     (["kuhn", "--bots", "random,genius"], ["genius"]),
     (["kuhn", "--bots", "random,search:pizza=1"], ["pizza"]),
     (["kuhn", "--bots", "random,,heuristic"], ["no bot is called ''"]),
@@ -49,6 +50,7 @@ def test_the_same_seed_gives_the_same_result(seatmate: CommandLine) -> None:
     (["kuhn", "--bots", "random,heuristic", "--mode", "x"], ["mode: 'x'"]),
     (["kuhn", "--bots", "random,heuristic", "-o", "x=1"], ["options.x"]),
     (["kuhn", "--bots", "random,heuristic", "--deals", "0"], ["--deals"]),
+    (["kuhn", "--bots", "random,heuristic", "--workers", "0"], ["--workers"]),
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     shown = seatmate("tournament", *arguments)
