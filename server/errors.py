@@ -13,7 +13,13 @@ from grpc_status import rpc_status
 
 from seatmate.ai.bots import BotError
 from seatmate.engine.core.errors import (
-    GameOverError, IllegalActionError, PackError, RecordError, SeatmateError, SeatNotPendingError, SettingsError,
+    GameOverError,
+    IllegalActionError,
+    PackError,
+    RecordError,
+    SeatmateError,
+    SeatNotPendingError,
+    SettingsError,
     UnknownGameError,
 )
 

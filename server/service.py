@@ -32,7 +32,11 @@ from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
 from seatmate.v1 import (
-    advisor_service_pb2, advisor_service_pb2_grpc, catalog_service_pb2, catalog_service_pb2_grpc, table_service_pb2,
+    advisor_service_pb2,
+    advisor_service_pb2_grpc,
+    catalog_service_pb2,
+    catalog_service_pb2_grpc,
+    table_service_pb2,
     table_service_pb2_grpc,
 )
 
@@ -112,7 +116,7 @@ class Server:
             return config.address
         return f"{config.address.rpartition(':')[0]}:{port}"
 
-    async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus.ValueType) -> None:
+    async def _set_health(self, status: int) -> None:
         for service in ("", *SERVICES):
             await self._health.set(service, status)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from seatmate.server.errors import StartupError
 
 SCHEMA_VERSION = 1
+
+logging.getLogger("aiosqlite").setLevel(logging.INFO)   # at DEBUG it writes every parameter, the secret seeds too
 
 _schema = sa.MetaData()
 _meta = sa.Table(
@@ -120,7 +123,11 @@ class Storage:
     """The database. Every write is one transaction and on disk when the method returns."""
 
     def __init__(self, url: str) -> None:
-        self._url = sa.make_url(url)
+        """Raises StartupError when this is not a database URL."""
+        try:
+            self._url = sa.make_url(url)
+        except SQLAlchemyError as error:
+            raise StartupError(f"the database {url!r} can't be used: {error}") from None
         self._sqlite = self._url.get_backend_name() == "sqlite"
         self._engine: AsyncEngine | None = None
         self._writing = asyncio.Lock()      # SQLite has one writer at a time; waiting here is fair and costs no polling
@@ -131,7 +138,7 @@ class Storage:
         where = self._url.database if self._sqlite else self._url.render_as_string(hide_password=True)
         self._take_file_lock()
         try:
-            self._engine = create_async_engine(self._url)
+            self._engine = create_async_engine(self._url, hide_parameters=True)     # they hold the secret seeds
             if self._sqlite:
                 _prepare_sqlite(self._engine)
             async with self._write() as connection:
@@ -159,7 +166,7 @@ class Storage:
     def _take_file_lock(self) -> None:
         """Two servers on one SQLite file would each trust their own memory; the second is turned away."""
         name = self._url.database
-        if not self._sqlite or not name or name == ":memory:":
+        if not self._sqlite or not name or name == ":memory:" or name.startswith("file:"):
             return
         try:
             import fcntl
@@ -268,8 +275,12 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None       # the driver must not begin transactions by itself
         cursor = connection.cursor()
-        for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            cursor.execute(f"PRAGMA {pragma}")
+        try:
+            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            connection.close()      # the pool has not taken it yet, and its thread would live on
+            raise
         cursor.close()
 
     @sa.event.listens_for(engine.sync_engine, "begin")

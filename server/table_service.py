@@ -12,8 +12,15 @@ from seatmate.engine.core.game import SPECTATORS
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
 from seatmate.server.convert import (
-    action_to_message, events_to_messages, game_from_request, observation_to_message, prompt_text, seat_to_message,
-    settings_to_message, table_to_message, unreadable_to_message,
+    action_to_message,
+    events_to_messages,
+    game_from_request,
+    observation_to_message,
+    prompt_text,
+    seat_to_message,
+    settings_to_message,
+    table_to_message,
+    unreadable_to_message,
 )
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.live import LiveTable
