@@ -68,7 +68,8 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [
     ["hint", "game.json", "--time-ms", "60000"],
     ["tournament", "kuhn", "--bots", "search:iterations=2000,search:iterations=1000", "--deals", "100000"],
-    ["tournament", "kuhn", "--bots", "random,heuristic", "--deals", "100000000", "--workers", "1"],
+    ["tournament", "kuhn", "--bots", "search:time_ms=9000,search:time_ms=8000", "--deals", "100", "--workers", "1"],
+    ["tournament", "kuhn", "--bots", "search:time_ms=9000,search:time_ms=8000", "--deals", "100", "--workers", "2"],
     ["demo", "--game", "kuhn", "--pace", "60"],
     ["play", "kuhn", "--seat", "1", "--bots", "search:time_ms=60000"],
 ])
