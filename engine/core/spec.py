@@ -9,6 +9,7 @@ from seatmate.engine.core.errors import SettingsError
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game
+    from seatmate.engine.core.packs import LoadedPack
 
 OptionValue = str | int | bool | tuple[str, ...]
 
@@ -137,6 +138,7 @@ class GameSpec:
     prompts: tuple[Prompt, ...]
     events: tuple[EventType, ...]
     packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
+    load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)

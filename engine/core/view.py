@@ -34,15 +34,23 @@ class View:
             self.sequence = event.sequence
             if event.key == "ASK":
                 self.prompt = self.spec.prompts[event.args[0]].key
+                self.on_prompt()
             elif event.key == "BUSY":
                 self.asked = [seat for seat in range(self.seats) if event.args[0] >> seat & 1]
                 self.question = self.spec.public_key(event.args[1]) if self.asked else None
                 self.prompt = None
+                self.on_asked()
             elif event.key == "CHOICE":
                 self.prompt = None
                 self.choose(self.spec.prompts[event.args[0]].key, event.args[1])
             else:
                 self.apply(event.key, event.args)
+
+    def on_asked(self) -> None:
+        """Called after `asked` and `question` have changed."""
+
+    def on_prompt(self) -> None:
+        """Called after the observer's own `prompt` is known."""
 
     def choose(self, prompt: str, action: int) -> None:
         """The observer's own answer; most games learn nothing from it that their events do not say."""

@@ -96,4 +96,25 @@ cdef extern from *:
     int __builtin_popcountll(unsigned long long) noexcept nogil
 
 
+cdef inline uint64_t pool_mask(int pool) noexcept nogil:
+    """The mask of all pool indices, 0 <= pool <= MAX_POOL."""
+    return <uint64_t> -1 if pool == MAX_POOL else (<uint64_t> 1 << pool) - 1
+
+
+cdef inline bint deal_once(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil:
+    """Every position in turn takes a uniformly random free card of its mask; False at a dead end."""
+    cdef uint64_t free_cards = pool_mask(pool)
+    cdef uint64_t choice
+    cdef int p, card
+    for p in range(positions):
+        choice = allowed[p] & free_cards
+        if choice == 0:
+            return False
+        card = nth_bit(choice, <int> rng_below(rng, <uint32_t> bit_count(choice)))
+        out[p] = <int8_t> card
+        free_cards &= ~(<uint64_t> 1 << card)
+    return True
+
+
+cdef bint deal_matching(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil
 cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil

@@ -11,36 +11,31 @@ cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t*
     `allowed[p]` is the mask of pool indices position p may hold; positions <= pool <= MAX_POOL. Each
     position in turn takes a uniformly random free card, which is exactly uniform over all assignments
     when later positions allow every card earlier ones do, or none of them; so pass the most constrained
-    first. After a dead end it starts again, RESTARTS times, then completes a random maximum matching
-    (augmenting paths), so that it fails only when no assignment exists. Returns whether all were dealt.
+    first. After a dead end it starts again, RESTARTS times, then falls back to a matching, so that it
+    fails only when no assignment exists. Returns whether all were dealt.
     """
-    cdef uint64_t free_cards, choice
-    cdef uint64_t everything = <uint64_t> -1 if pool == 64 else (<uint64_t> 1 << pool) - 1
-    cdef int _attempt, p, card
+    cdef int _attempt
+    for _attempt in range(RESTARTS):
+        if deal_once(allowed, positions, pool, out, rng):
+            return True
+    return deal_matching(allowed, positions, pool, out, rng)
+
+
+cdef bint deal_matching(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil:
+    """A random maximum matching by augmenting paths: complete whenever that is possible, but not uniform."""
+    cdef int p, card
     cdef int8_t owner[MAX_POOL]
     cdef uint8_t order[MAX_POOL]
     cdef uint64_t visited
-    cdef bint complete
-    for _attempt in range(RESTARTS):
-        free_cards = everything
-        for p in range(positions):
-            choice = allowed[p] & free_cards
-            if choice == 0:
-                break
-            card = nth_bit(choice, <int> rng_below(rng, <uint32_t> bit_count(choice)))
-            out[p] = <int8_t> card
-            free_cards &= ~(<uint64_t> 1 << card)
-        else:
-            return True
+    cdef bint complete = True
     for p in range(positions):
         out[p] = -1
         order[p] = <uint8_t> p
     for card in range(pool):
         owner[card] = -1
     shuffle_u8(order, positions, rng)
-    complete = True
     for p in range(positions):
-        visited = ~everything           # masks may have bits beyond the pool
+        visited = ~pool_mask(pool)      # masks may have bits beyond the pool
         if not _augment(allowed, order[p], &visited, owner, out, rng):
             complete = False
     return complete

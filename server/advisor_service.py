@@ -1,0 +1,190 @@
+"""AdvisorService: hints from what one seat knows. Nothing here can change a table."""
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import grpc.aio
+
+from seatmate.ai.search import Analysis, Limits, Search, StopFlag
+from seatmate.engine.core.game import Game, SeenEvent, State
+from seatmate.server import auth, names
+from seatmate.server.config import SearchLimits
+from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request
+from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.search_pool import Lane, SearchPool
+from seatmate.server.tables import Tables
+from seatmate.v1 import advisor_service_pb2 as pb
+from seatmate.v1 import advisor_service_pb2_grpc, analysis_pb2
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Request = pb.SuggestActionsRequest | pb.AnalyzeRequest
+
+MAX_EVENTS = 20_000
+DEFAULT_INTERVAL_MS = 250
+INTERVAL_MS = (20, 10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long one call may think. `deadline` is on the monotonic clock, in seconds; None: the caller waits for ever."""
+
+    iterations: int | None
+    time_ms: float
+    nodes: int
+    deadline: float | None
+    margin_ms: float
+
+    def limits(self, *, spent_ms: float = 0.0, done: int = 0, at_most_ms: float | None = None) -> Limits | None:
+        """Limits of the next run after so much thinking; None when nothing is left."""
+        left_ms = min(self.time_ms - spent_ms, self.left_ms())
+        left = None if self.iterations is None else self.iterations - done
+        if left_ms <= 0 or (left is not None and left <= 0):
+            return None
+        return Limits(iterations=left, time_ms=left_ms if at_most_ms is None else min(left_ms, at_most_ms), nodes=self.nodes)
+
+    def left_ms(self) -> float:
+        """Milliseconds until the answer has to be on its way."""
+        return float("inf") if self.deadline is None else (self.deadline - time.monotonic()) * 1000 - self.margin_ms
+
+
+class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
+    """Hints for a seat at a table, or for a position of a table run elsewhere."""
+
+    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits) -> None:
+        self._tables = tables
+        self._pool = pool
+        self._limits = limits
+
+    async def SuggestActions(self, request: pb.SuggestActionsRequest, context: Context) -> pb.SuggestActionsResponse:
+        """Rank the actions of a seat that is asked something."""
+        plan = self._plan(request, context)
+        make = await self._searcher(request, context)
+
+        def think(stop: StopFlag) -> Analysis:
+            began = time.monotonic()
+            search = make()
+            limits = plan.limits(spent_ms=(time.monotonic() - began) * 1000)
+            if limits is None:
+                raise _too_late()
+            return search.run(limits, stop)
+
+        analysis = await self._pool.run(think, Lane.HINT)
+        return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, request.max_candidates))
+
+    async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
+        """Improving snapshots. Between two of them the worker is free for others."""
+        least, most = INTERVAL_MS
+        interval = request.interval_ms or DEFAULT_INTERVAL_MS
+        if not least <= interval <= most:
+            raise bad_field("interval_ms", f"{interval} is outside {least}..{most} milliseconds")
+        plan = self._plan(request, context)
+        make = await self._searcher(request, context)
+        search: Search | None = None
+        before = -1
+
+        def think(stop: StopFlag) -> Analysis:
+            nonlocal search
+            if search is None:
+                search = make()
+            limits = plan.limits(spent_ms=spent_ms, done=search.iterations, at_most_ms=interval)
+            if limits is None:
+                raise _too_late()
+            return search.run(limits, stop)
+
+        spent_ms = 0.0
+        while True:
+            analysis = await self._pool.run(think, Lane.HINT, again=search is not None)
+            spent_ms = analysis.elapsed_s * 1000
+            final = (analysis.iterations == before or analysis.iterations == 0
+                     or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None)
+            before = analysis.iterations
+            yield pb.AnalyzeResponse(analysis=analysis_to_message(analysis, request.max_candidates), final=final)
+            if final:
+                return
+
+    # ---- The request ----
+
+    def _plan(self, request: Request, context: Context) -> Plan:
+        """The budget within what the service allows. Raises ApiError."""
+        limits = self._limits
+        iterations, time_ms = request.budget.iterations, request.budget.time_ms
+        if not 0 <= iterations <= limits.max_iterations:
+            raise bad_field("budget.iterations", f"{iterations} is outside 1..{limits.max_iterations} (0: no limit)")
+        if not 0 <= time_ms <= limits.max_time_ms:
+            raise bad_field("budget.time_ms", f"{time_ms} is outside 1..{limits.max_time_ms} milliseconds (0: no limit)")
+        if request.max_candidates < 0:
+            raise bad_field("max_candidates", f"{request.max_candidates} is negative")
+        remaining = context.time_remaining()
+        return Plan(iterations=iterations or None,
+                    time_ms=time_ms or (limits.max_time_ms if iterations else limits.default_time_ms),
+                    nodes=limits.nodes, margin_ms=limits.deadline_margin_ms,
+                    deadline=None if remaining is None else time.monotonic() + remaining)
+
+    async def _searcher(self, request: Request, context: Context) -> Callable[[], Search]:
+        """What makes the search, in a worker's thread. Raises ApiError."""
+        seed = request.seed if request.HasField("seed") else secrets.randbits(64)
+        match request.WhichOneof("subject"):
+            case "seat":
+                world, seat = await self._world_of_seat(request.seat, auth.token_of(context), seed)
+                return lambda: Search(world, seat, seed=seed)
+            case "position":
+                game, seat, events = _read_position(request.position)
+                return lambda: Search(_world_of_position(game, seat, events, seed), seat, seed=seed)
+            case _:
+                raise bad_field("subject", "a seat or a position is needed")
+
+    async def _world_of_seat(self, name: str, token: str | None, seed: int) -> tuple[State, int]:
+        """A world the seat can't tell from the true one, which never leaves the table."""
+        table_id, seat = names.parse_seat(name, "seat")
+        async with self._tables.use(table_id) as table:
+            auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
+            if table.state.is_over:
+                raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; there is nothing to suggest")
+            if seat not in table.state.pending:
+                raise _not_asked(seat)
+            return table.state.resample_from_infostate(seat, seed), seat
+
+
+def _read_position(position: analysis_pb2.Position) -> tuple[Game, int, list[SeenEvent]]:
+    """The game, the seat and its events. Raises ApiError."""
+    game = game_from_request(position.settings, "position.settings")
+    if not 0 <= position.seat < game.seats:
+        raise bad_field("position.seat", f"there is no seat {position.seat}; the seats are 0..{game.seats - 1}")
+    if len(position.events) > MAX_EVENTS:
+        raise bad_field("position.events", f"{len(position.events)} events; at most {MAX_EVENTS} are allowed")
+    return game, position.seat, events_from_messages(game, position.events, "position.events")
+
+
+def _world_of_position(game: Game, seat: int, events: list[SeenEvent], seed: int) -> State:
+    """A world that fits the events. Raises ApiError when no game gives this history."""
+    field = "position.events"
+    try:
+        view = game.new_view(seat)
+        view.feed(events)
+        seen = view.snapshot()
+    except Exception as error:      # whatever a made-up history does to the fold
+        raise bad_field(field, f"no game of {game.spec.id} gives this history ({error})", "BAD_POSITION") from None
+    if not seen["asked"]:
+        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over, or not one event was given")
+    if seen["prompt"] is None:
+        raise _not_asked(seat)
+    try:
+        world = game.state_from_view(seen, seat, seed)
+        fits = world.observation(seat) == seen
+    except Exception as error:
+        raise bad_field(field, f"no game of {game.spec.id} gives this history ({error})", "BAD_POSITION") from None
+    if not fits:
+        raise bad_field(field, f"no game of {game.spec.id} gives this history", "BAD_POSITION")
+    return world
+
+
+def _not_asked(seat: int) -> ApiError:
+    return ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED", f"seat {seat} is not asked anything now")
+
+
+def _too_late() -> ApiError:
+    return ApiError(Code.DEADLINE_EXCEEDED, "NO_TIME", "the deadline leaves no time to think; allow more of it")

@@ -1,0 +1,79 @@
+"""CatalogService: games and bots."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import grpc.aio
+
+from seatmate.ai.bots import list_bots
+from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.registry import game_spec, list_games, new_game
+from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
+from seatmate.server import names, pages
+from seatmate.server.convert import option_to_message
+from seatmate.server.errors import from_engine
+from seatmate.v1 import catalog_service_pb2 as pb
+from seatmate.v1 import catalog_service_pb2_grpc
+
+T = TypeVar("T")
+Context = grpc.aio.ServicerContext[Any, Any]
+
+_KINDS = {"choice": pb.GameOption.KIND_CHOICE, "int": pb.GameOption.KIND_NUMBER, "flag": pb.GameOption.KIND_FLAG,
+          "ids": pb.GameOption.KIND_IDS}
+
+
+def game_to_message(spec: GameSpec, *, hashes: bool) -> pb.Game:
+    """A game with all that is fixed about it; `hashes` loads its packs."""
+    return pb.Game(
+        name=f"games/{spec.id}", title=spec.title, summary=spec.summary, rules_version=spec.rules_version,
+        cooperative=spec.cooperative, max_decisions=spec.max_decisions,
+        modes=[pb.GameMode(key=mode.key, title=mode.title, description=mode.doc, seat_counts=mode.seats) for mode in spec.modes],
+        options=[pb.GameOption(key=option.key, kind=_KINDS[option.kind], description=option.doc,
+                               default_value=option_to_message(option.default), choices=option.choices, ids=option.ids,
+                               minimum=option.minimum, maximum=option.maximum, distinct=option.distinct)
+                 for option in spec.options],
+        packs=[pb.ContentPack(name=name, hash=_pack_hash(spec.id, name) if hashes else "") for name in spec.packs],
+        prompts=[pb.GamePrompt(key=prompt.key, question=prompt.question, public_key=prompt.public or prompt.key)
+                 for prompt in spec.prompts],
+        event_types=[pb.GameEventType(key=event.key, args=event.args) for event in (*CORE_EVENTS, *spec.events)])
+
+
+@functools.cache
+def _pack_hash(game_id: str, pack: str) -> str:
+    return str(new_game(game_id, pack=pack).settings.pack_hash)
+
+
+def _page(items: Sequence[T], key: str, size: int, token: str) -> tuple[Sequence[T], str]:
+    """One page of a listing that is in memory, and the token of the next."""
+    count = pages.page_size(size)
+    start = (pages.read_token(token, key, (int,)) or [0])[0]
+    rest = items[start:]
+    return rest[:count], pages.make_token(key, [start + count]) if len(rest) > count else ""
+
+
+class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
+    """What can be played, and who plays it."""
+
+    async def ListGames(self, request: pb.ListGamesRequest, context: Context) -> pb.ListGamesResponse:
+        """All games, by id."""
+        specs, token = _page(list_games(), "games", request.page_size, request.page_token)
+        return pb.ListGamesResponse(games=[game_to_message(spec, hashes=False) for spec in specs], next_page_token=token)
+
+    async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.Game:
+        """One game."""
+        try:
+            return game_to_message(game_spec(names.parse_game(request.name)), hashes=True)
+        except SeatmateError as error:
+            raise from_engine(error) from None
+
+    async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
+        """All kinds of bots."""
+        bots, token = _page(list_bots(), "bots", request.page_size, request.page_token)
+        return pb.ListBotsResponse(
+            bots=[pb.Bot(name=f"bots/{bot.id}", title=bot.title, summary=bot.summary,
+                         parameters=[pb.BotParameter(key=one.key, description=one.doc, default_value=one.default)
+                                     for one in bot.parameters])
+                  for bot in bots],
+            next_page_token=token)

@@ -1,0 +1,74 @@
+"""Everything a server can be told, in one place."""
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seatmate.server.errors import StartupError
+
+DEFAULT_ADDRESS = "127.0.0.1:50051"
+DEFAULT_DATABASE = "seatmate.sqlite3"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tls:
+    """PEM files of a TLS server; with `client_ca` callers need a certificate of that authority (mutual TLS)."""
+
+    certificate: Path
+    key: Path
+    client_ca: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchLimits:
+    """What one call may ask of a search."""
+
+    default_time_ms: int = 1_000            # when a request names no limit
+    max_time_ms: int = 60_000
+    max_iterations: int = 10_000_000
+    nodes: int = 200_000                    # hard cap of one search's tree
+    deadline_margin_ms: float = 15.0        # kept free before a call's deadline for the answer to travel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerConfig:
+    """Settings of one server process."""
+
+    address: str = DEFAULT_ADDRESS          # host:port (port 0: any free one) or unix:/path
+    database: str = DEFAULT_DATABASE        # SQLite file, or an SQLAlchemy URL
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)   # searches at the same time
+    queue: int = 0                          # hints that may wait for a worker; 0: four per worker
+    search: SearchLimits = field(default_factory=SearchLimits)
+    tls: Tls | None = None
+    allow_insecure_public: bool = False     # listen without TLS on an address others can reach
+    grace_s: float = 5.0                    # time running calls get at shutdown
+    cached_tables: int = 1_000              # tables held in memory
+    max_message_bytes: int = 4 * 1024 * 1024
+    max_calls: int = 10_000                 # running at the same time, open streams included
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise StartupError(f"a server needs at least 1 worker, not {self.workers}")
+        if self.grace_s < 0:
+            raise StartupError(f"the grace time can't be negative: {self.grace_s} s")
+
+    @property
+    def queue_limit(self) -> int:
+        """Hints that may wait."""
+        return self.queue or 4 * self.workers
+
+    @property
+    def is_loopback(self) -> bool:
+        """Can only this machine reach the address?"""
+        host = self.address.rpartition(":")[0].strip("[]").lower()
+        return self.address.startswith("unix:") or host in ("localhost", "::1") or host.startswith("127.")
+
+    @property
+    def database_url(self) -> str:
+        """The database as a URL with an asynchronous driver."""
+        if "://" not in self.database:
+            return f"sqlite+aiosqlite:///{self.database}"
+        scheme, _, rest = self.database.partition("://")
+        driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+        return f"{driver.get(scheme, scheme)}://{rest}"

@@ -1,0 +1,206 @@
+"""Between the engine's plain values and the messages of the API."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from seatmate.ai.search import Analysis
+from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
+from seatmate.engine.core.registry import game_spec, new_game
+from seatmate.engine.core.spec import CORE_EVENTS, GameSpec, OptionValue
+from seatmate.server import mappers, names
+from seatmate.server.errors import ApiError, Code, bad_field, from_engine
+from seatmate.server.live import LiveTable
+from seatmate.server.storage import SeatRow, TableRow
+from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, settings_pb2, table_pb2
+
+MAX_OPTIONS = 32
+MAX_TEXT = 200
+
+# ---- Settings ----
+
+def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
+    """The game of requested settings; `path` is their place in the request. Raises ApiError that names the field."""
+    prefix = f"{path}."
+    if not settings.game:
+        raise bad_field(f"{prefix}game", "a game is needed, such as 'games/hyde'")
+    game_id = names.parse_game(settings.game, f"{prefix}game")
+    if len(settings.options) > MAX_OPTIONS:
+        raise bad_field(f"{prefix}options", f"{len(settings.options)} options; no game has more than {MAX_OPTIONS}")
+    for name, text in (("mode", settings.mode), ("pack", settings.pack), *(("options", key) for key in settings.options)):
+        if len(text) > MAX_TEXT:
+            raise bad_field(f"{prefix}{name}", f"{len(text)} characters; at most {MAX_TEXT} are allowed")
+    if not 0 <= settings.seat_count <= 8:
+        raise bad_field(f"{prefix}seat_count", f"{settings.seat_count} is outside 1..8 (0: the most the mode allows)")
+    try:
+        spec = game_spec(game_id)
+        if settings.pack and settings.pack not in spec.packs:
+            raise bad_field(f"{prefix}pack", f"{settings.pack!r} is not a content pack of {game_id}; it has "
+                            f"{', '.join(spec.packs) or 'none'}", "BAD_SETTING")
+        options = {key: _option_from(value, f"{prefix}options.{key}") for key, value in settings.options.items()}
+        game = new_game(game_id, mode=settings.mode or None, seats=settings.seat_count or None, options=options,
+                        pack=settings.pack or None)
+    except SeatmateError as error:
+        raise from_engine(error, prefix) from None
+    for name, wanted, have in (("pack_hash", settings.pack_hash, game.settings.pack_hash),
+                               ("rules_version", settings.rules_version, spec.rules_version)):
+        if wanted and wanted != have:
+            raise ApiError(Code.FAILED_PRECONDITION, "OTHER_RULES_OR_CONTENT",
+                           f"{prefix}{name}: this service has {have!r}, not {wanted!r}", metadata={name: have})
+    return game
+
+
+def _option_from(value: settings_pb2.OptionValue, field: str) -> OptionValue:
+    match value.WhichOneof("kind"):
+        case "text":
+            if len(value.text) > MAX_TEXT:
+                raise bad_field(field, f"{len(value.text)} characters; at most {MAX_TEXT} are allowed")
+            return value.text
+        case "number":
+            return value.number
+        case "flag":
+            return value.flag
+        case "ids":
+            if len(value.ids.ids) > 8 or any(len(item) > MAX_TEXT for item in value.ids.ids):
+                raise bad_field(field, f"at most 8 ids of at most {MAX_TEXT} characters are allowed")
+            return tuple(value.ids.ids)
+        case _:
+            raise bad_field(field, "the option has no value")
+
+
+def option_to_message(value: OptionValue | list[str]) -> settings_pb2.OptionValue:
+    """A table option's value."""
+    match value:
+        case bool():
+            return settings_pb2.OptionValue(flag=value)
+        case int():
+            return settings_pb2.OptionValue(number=value)
+        case str():
+            return settings_pb2.OptionValue(text=value)
+        case _:
+            return settings_pb2.OptionValue(ids=settings_pb2.OptionValue.Ids(ids=value))
+
+
+def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> settings_pb2.GameSettings:
+    """Stored settings (Settings.to_json)."""
+    return settings_pb2.GameSettings(
+        game=f"games/{settings['game']}", mode=settings["mode"], seat_count=settings["seats"],
+        options={key: option_to_message(value) for key, value in settings["options"].items()},
+        pack=settings["pack"], pack_hash=settings["pack_hash"], rules_version=rules_version)
+
+# ---- Actions and events ----
+
+def action_to_message(state: State, seat: int, action: int) -> action_pb2.Action:
+    """A legal action of the seat."""
+    return spoken_action(action, state.prompt(seat) or "", state.action_label(seat, action), state.action_args(seat, action))
+
+
+def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int | str]) -> action_pb2.Action:
+    """An action in words."""
+    return action_pb2.Action(id=action, prompt=prompt, label=label, args={
+        key: action_pb2.Value(text=value) if isinstance(value, str) else action_pb2.Value(number=value)
+        for key, value in args.items()})
+
+
+@functools.cache
+def _argument_names(game_id: str) -> dict[str, tuple[str, ...]]:
+    return {event.key: event.args for event in (*CORE_EVENTS, *game_spec(game_id).events)}
+
+
+def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -> list[event_pb2.Event]:
+    """Events as the observer sees them. A list at the end of an event repeats the last name."""
+    known = _argument_names(game.spec.id)
+    out = []
+    for event in events:
+        labels = known[event.key]
+        args = [event_pb2.EventArgument(name=labels[min(i, len(labels) - 1)] if labels else "", value=value)
+                for i, value in enumerate(event.args)]
+        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=game.event_text(event, observer)))
+    return out
+
+
+def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: str) -> list[SeenEvent]:
+    """The events of a position. Raises ApiError that names the first one that can't be."""
+    known = _argument_names(game.spec.id)
+    out = []
+    for number, event in enumerate(events, start=1):
+        if event.sequence != number:
+            raise bad_field(f"{field}[{number - 1}].sequence", f"is {event.sequence}; the events of a seat count 1, 2, 3 ...")
+        if event.key not in known:
+            raise bad_field(f"{field}[{number - 1}].key", f"{event.key[:40]!r} is no event of {game.spec.id}")
+        args = tuple(arg.value for arg in event.args)
+        if any(not -2**31 <= value < 2**31 for value in args):
+            raise bad_field(f"{field}[{number - 1}].args", "a value is outside 32 bits")
+        out.append(SeenEvent(number, event.key, args))
+    return out
+
+# ---- Views ----
+
+def prompt_text(spec: GameSpec, prompt: str | None) -> str:
+    """A question in words; empty for none."""
+    return next((known.question for known in spec.prompts if known.key == prompt), "")
+
+
+def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.Observation:
+    """What the observer sees now."""
+    state, spec = table.state, table.game.spec
+    seen = state.observation(observer)
+    message = observation_pb2.Observation(
+        observer=names.observer_name(table.id, observer), game=f"games/{spec.id}", sequence=state.sequence(observer),
+        asked=seen["asked"], question=seen["question"] or "", prompt=seen["prompt"] or "",
+        prompt_text=prompt_text(spec, seen["prompt"]))
+    if state.is_over:
+        message.result.returns.extend(state.returns())
+        message.result.text = table.game.result_text(state)
+    mappers.fill(spec.id, seen, message)
+    return message
+
+
+def seat_to_message(table_id: str, row: SeatRow) -> table_pb2.Seat:
+    """Who plays a seat."""
+    holders = {"open": table_pb2.Seat.HOLDER_OPEN, "player": table_pb2.Seat.HOLDER_PLAYER, "bot": table_pb2.Seat.HOLDER_BOT}
+    return table_pb2.Seat(name=names.seat_name(table_id, row.seat), seat=row.seat, holder=holders[row.holder],
+                          display_name=row.display_name, bot=row.bot, pace_ms=row.pace_ms)
+
+
+def table_to_message(table: LiveTable) -> table_pb2.Table:
+    """A table that is in play."""
+    message = _stored_part(table.row)
+    message.state = table_pb2.Table.STATE_FINISHED if table.state.is_over else table_pb2.Table.STATE_PLAYING
+    message.seats.extend(seat_to_message(table.id, seat) for seat in table.seats)
+    message.asked.extend(table.state.asked)
+    message.sequence = table.state.sequence(SPECTATORS)
+    return message
+
+
+def unreadable_to_message(row: TableRow, reason: str) -> table_pb2.Table:
+    """A table that was stored under other rules or content."""
+    message = _stored_part(row)
+    message.state = table_pb2.Table.STATE_UNREADABLE
+    message.unreadable_reason = reason
+    return message
+
+
+def _stored_part(row: TableRow) -> table_pb2.Table:
+    created = Timestamp()
+    created.FromMicroseconds(row.created_us)
+    return table_pb2.Table(name=names.table_name(row.id), display_name=row.display_name, invite_only=row.invite_only,
+                           settings=settings_to_message(row.settings, row.rules_version), create_time=created)
+
+
+def analysis_to_message(analysis: Analysis, max_candidates: int) -> analysis_pb2.Analysis:
+    """What a search found; at most so many candidates (0: all)."""
+    shown = analysis.candidates[:max_candidates] if max_candidates else analysis.candidates
+    return analysis_pb2.Analysis(
+        game=f"games/{analysis.game}", seat=analysis.seat, prompt=analysis.prompt, value=analysis.value,
+        iterations=analysis.iterations, nodes=analysis.nodes, depth=analysis.depth,
+        elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed,
+        candidates=[analysis_pb2.Candidate(
+            action=spoken_action(one.action, analysis.prompt, one.label, one.args), visits=one.visits,
+            visit_share=one.visit_share, value=one.value, standard_error=one.standard_error,
+            win_probability=one.win_probability, prior=one.prior, principal_variation=one.principal_variation,
+            reasons=one.reasons) for one in shown])

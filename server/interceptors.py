@@ -1,0 +1,121 @@
+"""What happens around every call: one helper that rebuilds a handler per call kind, and what hangs on it."""
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+import grpc.aio
+from sqlalchemy.exc import SQLAlchemyError
+
+from seatmate.engine.core.errors import SeatmateError
+from seatmate.server.errors import ApiError, Code, abort, from_engine
+
+log = logging.getLogger(__name__)
+
+_OURS = "/seatmate."
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One running call."""
+
+    method: str     # /package.Service/Method
+    context: grpc.aio.ServicerContext[Any, Any]
+
+
+Around = Callable[[Call], AbstractAsyncContextManager[None]]
+
+
+def rebuild(handler: Any, method: str, around: Around) -> Any:
+    """The same handler with `around` entered for each call, whatever its kind."""
+    def wrap(behaviour: Callable[[Any, Any], Any], streams: bool) -> Callable[[Any, Any], Awaitable[Any]]:
+        async def unary(request: Any, context: Any) -> Any:
+            async with around(Call(method, context)):
+                return await behaviour(request, context)
+
+        async def stream(request: Any, context: Any) -> None:
+            async with around(Call(method, context)):
+                answers = behaviour(request, context)
+                if not hasattr(answers, "__aiter__"):
+                    await answers       # a handler that writes by itself
+                    return
+                try:
+                    async for answer in answers:
+                        await context.write(answer)
+                finally:
+                    await answers.aclose()
+
+        return stream if streams else unary
+
+    kinds: dict[tuple[bool, bool], tuple[str, Callable[..., Any]]] = {
+        (False, False): ("unary_unary", grpc.unary_unary_rpc_method_handler),
+        (False, True): ("unary_stream", grpc.unary_stream_rpc_method_handler),
+        (True, False): ("stream_unary", grpc.stream_unary_rpc_method_handler),
+        (True, True): ("stream_stream", grpc.stream_stream_rpc_method_handler),
+    }
+    name, make = kinds[handler.request_streaming, handler.response_streaming]
+    return make(wrap(getattr(handler, name), handler.response_streaming),
+                request_deserializer=handler.request_deserializer, response_serializer=handler.response_serializer)
+
+
+class Interceptor(grpc.aio.ServerInterceptor):
+    """Hangs an `around` on every method of this API (health and reflection stay as they are)."""
+
+    def __init__(self, around: Around) -> None:
+        self._around = around
+
+    async def intercept_service(self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+                                handler_call_details: grpc.HandlerCallDetails) -> Any:
+        """Called by gRPC for every call."""
+        handler = await continuation(handler_call_details)
+        method = str(handler_call_details.method)
+        if handler is None or not method.startswith(_OURS):
+            return handler
+        return rebuild(handler, method, self._around)
+
+
+@asynccontextmanager
+async def answer_errors(call: Call) -> AsyncIterator[None]:
+    """Every failure becomes a status with details; an unexpected one tells the caller nothing but that it happened."""
+    try:
+        yield
+    except ApiError as error:
+        await abort(call.context, error)
+    except SeatmateError as error:
+        await abort(call.context, from_engine(error))
+    except SQLAlchemyError:
+        log.exception("storage failed", extra={"method": call.method})
+        await abort(call.context, ApiError(Code.UNAVAILABLE, "STORAGE_UNAVAILABLE", "the database did not answer; it is safe to "
+                                           "repeat the call with the same request_id", retry_s=1.0))
+    except grpc.aio.BaseError:
+        raise       # the call was ended on purpose
+    except Exception:
+        log.exception("unexpected error", extra={"method": call.method})
+        await abort(call.context, ApiError(Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
+
+
+@asynccontextmanager
+async def log_calls(call: Call) -> AsyncIterator[None]:
+    """One line per call: method, status, milliseconds. No request, no metadata: nothing secret can be in it."""
+    began = time.monotonic()
+    status = "CANCELLED"
+    try:
+        yield
+        status = "OK"
+    except grpc.aio.BaseError:
+        status = _status_name(call.context.code())
+        raise
+    finally:
+        log.info("call", extra={"method": call.method, "status": status, "ms": round((time.monotonic() - began) * 1000, 2)})
+
+
+def _status_name(code: Any) -> str:
+    if isinstance(code, grpc.StatusCode):
+        return code.name
+    return next((known.name for known in grpc.StatusCode if known.value[0] == code), str(code))

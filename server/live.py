@@ -1,0 +1,105 @@
+"""A table in memory: the state rebuilt from the log, and what belongs to it."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from seatmate.engine.core.errors import RecordError, SeatmateError
+from seatmate.engine.core.game import SPECTATORS, Game, State
+from seatmate.engine.core.registry import game_from_settings, game_spec
+from seatmate.server.errors import ApiError, Code
+from seatmate.server.storage import ActionRow, SeatRow, StoredTable, TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One acknowledged action and what its seat's sequence was right before and right after."""
+
+    seat: int
+    action: int
+    before: int
+    after: int
+
+
+class LiveTable:
+    """A table that is being used. The log on disk is the truth; this is its replay.
+
+    `lock` is held while something is decided and written; readers need no lock, since the state changes only after the
+    write, in one go on the event loop.
+    """
+
+    def __init__(self, stored: StoredTable) -> None:
+        """Replay. Raises RecordError when the log was written under other rules or content."""
+        self.row: TableRow = stored.table
+        self.game: Game = _game_of(stored.table)
+        self.state: State = self.game.new_state(stored.table.seed)
+        self.seats: list[SeatRow] = list(stored.seats)
+        self.steps: list[Step] = []
+        self.requests: dict[tuple[int, str], Step] = {}
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.doubtful = False       # a write failed half-way: read the log again before the next decision
+        self.deleted = False
+        self._changed = asyncio.Event()
+        self.replay(stored.actions)
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.row.id
+
+    def replay(self, rows: Sequence[ActionRow]) -> None:
+        """Take the next actions of the log. Raises RecordError."""
+        for row in rows:
+            try:
+                self.apply(row)
+            except (SeatmateError, ValueError) as error:
+                raise RecordError(f"action {len(self.steps)} of the stored game does not fit: {error}") from None
+
+    def apply(self, row: ActionRow) -> Step:
+        """Take one action of the log."""
+        before = self.state.sequence(row.seat)
+        self.state.apply_action(row.seat, row.action)
+        step = Step(row.seat, row.action, before, self.state.sequence(row.seat))
+        self.steps.append(step)
+        if row.request_id is not None:
+            self.requests[row.seat, row.request_id] = step
+        return step
+
+    @property
+    def changed(self) -> asyncio.Event:
+        """Is set at the next change. Take it before reading the state, then wait for it."""
+        return self._changed
+
+    def notify(self) -> None:
+        """Wake everybody who waits for a change."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def seat(self, number: int) -> SeatRow:
+        """The seat. Raises ApiError when there is none of this number."""
+        if not 0 <= number < self.game.seats:
+            raise ApiError(Code.NOT_FOUND, "SEAT_NOT_FOUND", f"this table has no seat {number}; its seats are "
+                           f"0..{self.game.seats - 1}", metadata={"seat_count": self.game.seats})
+        return self.seats[number]
+
+    def check_observer(self, observer: int) -> None:
+        """Raises ApiError when there is no such seat."""
+        if observer != SPECTATORS:
+            self.seat(observer)
+
+
+def _game_of(row: TableRow) -> Game:
+    """The game of a stored table. Raises RecordError when rules or content are others now."""
+    game_id = str(row.settings.get("game"))
+    try:
+        version = game_spec(game_id).rules_version
+        if version != row.rules_version:
+            raise RecordError(f"this table was played under rules version {row.rules_version} of {game_id}; "
+                              f"this service has version {version}")
+        return game_from_settings(row.settings)
+    except RecordError:
+        raise
+    except SeatmateError as error:
+        raise RecordError(f"this table does not fit the games of this service: {error}") from None

@@ -1,0 +1,75 @@
+"""Resource names: `games/{game}`, `bots/{bot}`, `tables/{table}`, `tables/{table}/seats/{seat}`."""
+from __future__ import annotations
+
+import re
+import secrets
+
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.server.errors import ApiError, bad_field
+
+_TABLE = re.compile(r"tables/([a-z0-9]{1,32})")
+_SEAT = re.compile(r"tables/([a-z0-9]{1,32})/seats/([0-9])")
+_ID = re.compile(r"[a-z][a-z0-9_]{0,62}")
+_LONGEST_ECHO = 80
+
+
+def _quote(name: str) -> str:
+    return repr(name if len(name) <= _LONGEST_ECHO else name[:_LONGEST_ECHO] + "...")
+
+
+def _wrong(field: str, name: str, pattern: str) -> ApiError:
+    return bad_field(field, f"{_quote(name)} is not a name of the form {pattern}", "BAD_NAME")
+
+
+def new_table_id() -> str:
+    """An id nobody can guess."""
+    return secrets.token_hex(10)
+
+
+def table_name(table_id: str) -> str:
+    """`tables/{table}`."""
+    return f"tables/{table_id}"
+
+
+def seat_name(table_id: str, seat: int) -> str:
+    """`tables/{table}/seats/{seat}`."""
+    return f"tables/{table_id}/seats/{seat}"
+
+
+def observer_name(table_id: str, observer: int) -> str:
+    """The name of a seat, or of the table for everybody without a seat."""
+    return table_name(table_id) if observer == SPECTATORS else seat_name(table_id, observer)
+
+
+def parse_table(name: str, field: str = "name") -> str:
+    """The table's id. Raises ApiError."""
+    found = _TABLE.fullmatch(name)
+    if found is None:
+        raise _wrong(field, name, "tables/{table}")
+    return found[1]
+
+
+def parse_seat(name: str, field: str = "name") -> tuple[str, int]:
+    """The table's id and the seat. Raises ApiError."""
+    found = _SEAT.fullmatch(name)
+    if found is None:
+        raise _wrong(field, name, "tables/{table}/seats/{seat}")
+    return found[1], int(found[2])
+
+
+def parse_observer(name: str, field: str = "observer") -> tuple[str, int]:
+    """The table's id and the seat, or SPECTATORS for the name of a table. Raises ApiError."""
+    found = _TABLE.fullmatch(name)
+    if found is not None:
+        return found[1], SPECTATORS
+    if _SEAT.fullmatch(name) is None:
+        raise _wrong(field, name, "tables/{table} or tables/{table}/seats/{seat}")
+    return parse_seat(name, field)
+
+
+def parse_game(name: str, field: str = "name") -> str:
+    """The game's id. Raises ApiError."""
+    prefix, _, game = name.partition("/")
+    if prefix != "games" or _ID.fullmatch(game) is None:
+        raise _wrong(field, name, "games/{game}")
+    return game

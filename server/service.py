@@ -1,0 +1,202 @@
+"""The server: `serve` runs it until it is told to stop, `running_server` inside a program or a test.
+
+`python -m seatmate.server.service --database FILE --address HOST:PORT` runs a bare one and prints its address.
+"""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import grpc
+import grpc.aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1._async import HealthServicer
+from grpc_reflection.v1alpha import reflection
+
+from seatmate.server import logs
+from seatmate.server.advisor_service import AdvisorService
+from seatmate.server.bots_runner import BotChecker, BotsRunner
+from seatmate.server.catalog_service import CatalogService
+from seatmate.server.config import ServerConfig, Tls
+from seatmate.server.errors import StartupError
+from seatmate.server.interceptors import Interceptor, answer_errors, log_calls
+from seatmate.server.search_pool import SearchPool
+from seatmate.server.storage import Storage
+from seatmate.server.table_service import TableService
+from seatmate.server.tables import Tables
+from seatmate.v1 import (
+    advisor_service_pb2, advisor_service_pb2_grpc, catalog_service_pb2, catalog_service_pb2_grpc, table_service_pb2,
+    table_service_pb2_grpc,
+)
+
+log = logging.getLogger(__name__)
+
+SERVICES = tuple(module.DESCRIPTOR.services_by_name[name].full_name for module, name in (
+    (catalog_service_pb2, "CatalogService"), (table_service_pb2, "TableService"), (advisor_service_pb2, "AdvisorService")))
+"""Full names of the services of this API."""
+
+_WIND_UP_S = 0.2
+"""Searches are stopped so long before the grace time ends, so that their calls can still answer."""
+
+
+class Server:
+    """All parts of one server, wired together."""
+
+    def __init__(self, config: ServerConfig) -> None:
+        self.config = config
+        self.address = ""
+        self._storage = Storage(config.database_url)
+        self._tables = Tables(self._storage, cached=config.cached_tables)
+        self._pool = SearchPool(config.workers, config.queue_limit)
+        self._bots = BotsRunner(self._tables, self._pool, config.search)
+        self._health = HealthServicer()
+        self._grpc: grpc.aio.Server | None = None
+        self._resuming: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the database, listen, wake the bots. Raises StartupError with one sentence."""
+        try:
+            await self._storage.open()
+            self._grpc = self._build()
+            self.address = self._listen(self._grpc)
+            await self._grpc.start()
+        except BaseException:
+            self._pool.close()
+            await self._storage.close()
+            raise
+        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        self._resuming = asyncio.create_task(self._tables.resume())
+        log.info("serving", extra={"address": self.address, "workers": self.config.workers})
+
+    def _build(self) -> grpc.aio.Server:
+        config = self.config
+        server = grpc.aio.server(
+            interceptors=[Interceptor(log_calls), Interceptor(answer_errors)], maximum_concurrent_rpcs=config.max_calls,
+            options=[("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
+                     ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
+                     ("grpc.keepalive_timeout_ms", 20_000), ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
+                     ("grpc.keepalive_permit_without_calls", 1)])
+        catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(CatalogService(), server)
+        table_service_pb2_grpc.add_TableServiceServicer_to_server(
+            TableService(self._tables, BotChecker(config.search)), server)
+        advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(
+            AdvisorService(self._tables, self._pool, config.search), server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        reflection.enable_server_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
+                                             reflection.SERVICE_NAME), server)
+        return server
+
+    def _listen(self, server: grpc.aio.Server) -> str:
+        """Bind; returns the address with the port that was chosen."""
+        config = self.config
+        if config.tls is None and not config.is_loopback and not config.allow_insecure_public:
+            raise StartupError(f"{config.address} can be reached by others, and without TLS they could read the tokens: give a "
+                               "certificate and key, or allow it explicitly")
+        try:
+            if config.tls is None:
+                port = server.add_insecure_port(config.address)
+            else:
+                port = server.add_secure_port(config.address, _credentials(config.tls))
+        except RuntimeError:
+            port = 0
+        if port == 0:
+            raise StartupError(f"can't listen on {config.address}: the port is in use, or the address is not one of this machine")
+        if config.address.startswith("unix:"):
+            return config.address
+        return f"{config.address.rpartition(':')[0]}:{port}"
+
+    async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus.ValueType) -> None:
+        for service in ("", *SERVICES):
+            await self._health.set(service, status)
+
+    async def stop(self, grace_s: float | None = None) -> None:
+        """Stop taking work, end the streams, let running calls finish within the grace time, then close everything."""
+        grace = self.config.grace_s if grace_s is None else grace_s
+        assert self._grpc is not None and self._resuming is not None
+        await self._health.enter_graceful_shutdown()
+        self._tables.stop()
+        self._resuming.cancel()
+        await asyncio.gather(self._resuming, return_exceptions=True)
+        await self._bots.stop()
+        alarm = asyncio.get_running_loop().call_later(max(0.0, grace - _WIND_UP_S), self._pool.close)
+        await self._grpc.stop(grace)
+        alarm.cancel()
+        self._pool.close()
+        await self._tables.settle()
+        await self._storage.close()
+        log.info("stopped")
+
+    async def wait(self) -> None:
+        """Until the server has stopped."""
+        assert self._grpc is not None
+        await self._grpc.wait_for_termination()
+
+
+def _credentials(tls: Tls) -> grpc.ServerCredentials:
+    def read(path: Path) -> bytes:
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            raise StartupError(f"can't read {path}: {error.strerror or error}") from None
+
+    return grpc.ssl_server_credentials([(read(tls.key), read(tls.certificate))],
+                                       root_certificates=read(tls.client_ca) if tls.client_ca else None,
+                                       require_client_auth=tls.client_ca is not None)
+
+
+@asynccontextmanager
+async def running_server(config: ServerConfig) -> AsyncIterator[str]:
+    """A running server; yields its address, host:port. Raises StartupError."""
+    server = Server(config)
+    await server.start()
+    try:
+        yield server.address
+    finally:
+        await server.stop()
+
+
+async def serve(config: ServerConfig, *, on_start: Callable[[str], None] | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, then stop gracefully. `on_start` gets the address. Raises StartupError."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    server = Server(config)
+    await server.start()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):      # not on Windows
+            loop.add_signal_handler(number, stop.set)
+    try:
+        if on_start is not None:
+            on_start(server.address)
+        await stop.wait()
+    finally:
+        await server.stop()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """A bare server for tests and supervisors."""
+    parser = argparse.ArgumentParser(prog="python -m seatmate.server.service", description="Run a bare Seatmate server.")
+    parser.add_argument("--address", default="127.0.0.1:0", help="host:port (port 0: any free one)")
+    parser.add_argument("--database", required=True, help="SQLite file or database URL")
+    parser.add_argument("--workers", type=int, default=None, help="searches at the same time (default: one per core)")
+    parser.add_argument("--log", default="WARNING", help="log level")
+    wishes = parser.parse_args(arguments)
+    logs.setup(wishes.log)
+    try:
+        workers = {} if wishes.workers is None else {"workers": wishes.workers}
+        config = ServerConfig(address=wishes.address, database=wishes.database, **workers)
+        asyncio.run(serve(config, on_start=lambda address: print(address, flush=True)))
+    except StartupError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,294 @@
+"""Tables on disk: settings, the secret seed, who sits where, and the log of actions. States are rebuilt by replay."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from seatmate.server.errors import StartupError
+
+SCHEMA_VERSION = 1
+
+_schema = sa.MetaData()
+_meta = sa.Table(
+    "seatmate_meta", _schema,
+    sa.Column("key", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+_tables = sa.Table(
+    "tables", _schema,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),         # Settings.to_json; holds the pack's content hash
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("seed", sa.Text, nullable=False),             # decimal; the secret of the deal
+    sa.Column("display_name", sa.Text, nullable=False),
+    sa.Column("invite_only", sa.Boolean, nullable=False),
+    sa.Column("token_hash", sa.LargeBinary(32), nullable=False),
+    sa.Column("created_us", sa.BigInteger, nullable=False),  # microseconds since 1970
+    sa.Column("finished", sa.Boolean, nullable=False),      # a hint for the restart; the log decides
+    sa.Index("tables_newest", "created_us", "id"),
+)
+_seats = sa.Table(
+    "seats", _schema,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("holder", sa.String(8), nullable=False),
+    sa.Column("display_name", sa.Text, nullable=False),
+    sa.Column("bot", sa.Text, nullable=False),
+    sa.Column("pace_ms", sa.Integer, nullable=False),
+    sa.Column("token_hash", sa.LargeBinary(32)),
+    sa.Column("return_hash", sa.LargeBinary(32)),
+)
+_actions = sa.Table(
+    "actions", _schema,
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),      # from 0 without gaps
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("action", sa.Integer, nullable=False),
+    sa.Column("request_id", sa.String(64)),
+    sa.Column("written_us", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("table_id", "seat", "request_id"),
+)
+
+
+class Conflict(Exception):
+    """Somebody else has written this first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """Who plays a seat. `holder` is open, player or bot."""
+
+    seat: int
+    holder: str = "open"
+    display_name: str = ""
+    bot: str = ""
+    pace_ms: int = 0
+    token_hash: bytes | None = None
+    return_hash: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionRow:
+    """One acknowledged action."""
+
+    seat: int
+    action: int
+    request_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """What never changes about a table, and whether it was seen to be finished."""
+
+    id: str
+    settings: dict[str, Any]
+    rules_version: int
+    seed: int
+    display_name: str
+    invite_only: bool
+    token_hash: bytes
+    created_us: int
+    finished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A whole table."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    actions: tuple[ActionRow, ...]
+
+
+def now_us() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
+class Storage:
+    """The database. Every write is one transaction and on disk when the method returns."""
+
+    def __init__(self, url: str) -> None:
+        self._url = sa.make_url(url)
+        self._sqlite = self._url.get_backend_name() == "sqlite"
+        self._engine: AsyncEngine | None = None
+        self._writing = asyncio.Lock()      # SQLite has one writer at a time; waiting here is fair and costs no polling
+        self._lock_file: IO[str] | None = None
+
+    async def open(self) -> None:
+        """Connect and create what is missing. Raises StartupError with one sentence."""
+        where = self._url.database if self._sqlite else self._url.render_as_string(hide_password=True)
+        self._take_file_lock()
+        try:
+            self._engine = create_async_engine(self._url)
+            if self._sqlite:
+                _prepare_sqlite(self._engine)
+            async with self._write() as connection:
+                await connection.run_sync(_schema.create_all)
+                found = (await connection.execute(sa.select(_meta.c.value).where(_meta.c.key == "schema"))).scalar()
+                if found is None:
+                    await connection.execute(sa.insert(_meta).values(key="schema", value=str(SCHEMA_VERSION)))
+        except (SQLAlchemyError, OSError, ModuleNotFoundError) as error:
+            reason = str(error.orig) if isinstance(error, DBAPIError) else str(error).splitlines()[0]
+            await self.close()
+            raise StartupError(f"the database {where} can't be used: {reason}") from None
+        if found not in (None, str(SCHEMA_VERSION)):
+            await self.close()
+            raise StartupError(f"the database {where} has layout {found}; this version of seatmate reads layout {SCHEMA_VERSION}")
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        if self._engine is not None:
+            await self._engine.dispose()
+            self._engine = None
+        if self._lock_file is not None:
+            self._lock_file.close()
+            self._lock_file = None
+
+    def _take_file_lock(self) -> None:
+        """Two servers on one SQLite file would each trust their own memory; the second is turned away."""
+        name = self._url.database
+        if not self._sqlite or not name or name == ":memory:":
+            return
+        try:
+            import fcntl
+        except ImportError:     # not a POSIX system
+            return
+        try:
+            self._lock_file = Path(f"{name}.lock").open("w")
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock_file = None
+            raise StartupError(f"the database {name} is in use by another seatmate server") from None
+        except OSError as error:
+            raise StartupError(f"the database {name} can't be used: {error.strerror or error}") from None
+
+    @contextlib.asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        assert self._engine is not None
+        async with self._writing if self._sqlite else contextlib.nullcontext():
+            async with self._engine.connect() as connection:
+                await connection.execution_options(seatmate_write=True)
+                async with connection.begin():
+                    yield connection
+
+    @contextlib.asynccontextmanager
+    async def _read(self) -> AsyncIterator[AsyncConnection]:
+        assert self._engine is not None
+        async with self._engine.connect() as connection:
+            yield connection
+
+    async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
+        """Store a new table."""
+        async with self._write() as connection:
+            await connection.execute(sa.insert(_tables).values(
+                id=table.id, game=str(table.settings["game"]), settings=json.dumps(table.settings),
+                rules_version=table.rules_version, seed=str(table.seed), display_name=table.display_name,
+                invite_only=table.invite_only, token_hash=table.token_hash, created_us=table.created_us, finished=table.finished))
+            await connection.execute(sa.insert(_seats), [_seat_values(table.id, seat) for seat in seats])
+
+    async def append(self, table_id: str, number: int, row: ActionRow) -> None:
+        """Store action `number`. Raises Conflict when there is one already, or the table is gone."""
+        try:
+            async with self._write() as connection:
+                await connection.execute(sa.insert(_actions).values(
+                    table_id=table_id, number=number, seat=row.seat, action=row.action,
+                    request_id=row.request_id, written_us=now_us()))
+        except IntegrityError:
+            raise Conflict from None
+
+    async def put_seats(self, table_id: str, seats: Sequence[SeatRow]) -> None:
+        """Store who sits where now, all in one step."""
+        async with self._write() as connection:
+            for seat in seats:
+                await connection.execute(sa.update(_seats)
+                                         .where(_seats.c.table_id == table_id, _seats.c.seat == seat.seat)
+                                         .values(**_seat_values(table_id, seat)))
+
+    async def finish(self, table_id: str) -> None:
+        """Note that the game is over."""
+        async with self._write() as connection:
+            await connection.execute(sa.update(_tables).where(_tables.c.id == table_id).values(finished=True))
+
+    async def delete(self, table_id: str) -> None:
+        """Remove a table and all that belongs to it."""
+        async with self._write() as connection:
+            for table in (_actions, _seats):
+                await connection.execute(sa.delete(table).where(table.c.table_id == table_id))
+            await connection.execute(sa.delete(_tables).where(_tables.c.id == table_id))
+
+    async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
+        """A table and its actions from number `skip` on; None when there is none."""
+        async with self._read() as connection:
+            row = (await connection.execute(sa.select(_tables).where(_tables.c.id == table_id))).mappings().first()
+            if row is None:
+                return None
+            seats = (await connection.execute(sa.select(_seats).where(_seats.c.table_id == table_id)
+                                              .order_by(_seats.c.seat))).mappings().all()
+            actions = (await connection.execute(
+                sa.select(_actions.c.seat, _actions.c.action, _actions.c.request_id)
+                .where(_actions.c.table_id == table_id, _actions.c.number >= skip).order_by(_actions.c.number))).all()
+        return StoredTable(_table_row(row), tuple(_seat_row(seat) for seat in seats),
+                           tuple(ActionRow(seat=a.seat, action=a.action, request_id=a.request_id) for a in actions))
+
+    async def page(self, count: int, *, game: str | None = None, after: tuple[int, str] | None = None) -> list[TableRow]:
+        """Tables, newest first, at most `count`; `after` is (created_us, id) of the last one already shown."""
+        query = sa.select(_tables).order_by(_tables.c.created_us.desc(), _tables.c.id.desc()).limit(count)
+        if game is not None:
+            query = query.where(_tables.c.game == game)
+        if after is not None:
+            query = query.where(sa.or_(_tables.c.created_us < after[0],
+                                       sa.and_(_tables.c.created_us == after[0], _tables.c.id < after[1])))
+        async with self._read() as connection:
+            return [_table_row(row) for row in (await connection.execute(query)).mappings()]
+
+    async def tables_with_bots(self) -> list[str]:
+        """Ids of the unfinished tables where a bot has a seat."""
+        query = (sa.select(_tables.c.id).join(_seats).where(_seats.c.holder == "bot", ~_tables.c.finished)
+                 .distinct().order_by(_tables.c.id))
+        async with self._read() as connection:
+            return list((await connection.execute(query)).scalars())
+
+
+def _prepare_sqlite(engine: AsyncEngine) -> None:
+    """Write-ahead log; a commit returns when it is on disk; transactions begin where we say so."""
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None       # the driver must not begin transactions by itself
+        cursor = connection.cursor()
+        for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @sa.event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        writes = connection.get_execution_options().get("seatmate_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
+    return {"table_id": table_id, "seat": seat.seat, "holder": seat.holder, "display_name": seat.display_name, "bot": seat.bot,
+            "pace_ms": seat.pace_ms, "token_hash": seat.token_hash, "return_hash": seat.return_hash}
+
+
+def _seat_row(row: sa.RowMapping) -> SeatRow:
+    return SeatRow(seat=row["seat"], holder=row["holder"], display_name=row["display_name"], bot=row["bot"],
+                   pace_ms=row["pace_ms"], token_hash=row["token_hash"], return_hash=row["return_hash"])
+
+
+def _table_row(row: sa.RowMapping) -> TableRow:
+    return TableRow(id=row["id"], settings=json.loads(row["settings"]), rules_version=row["rules_version"],
+                    seed=int(row["seed"]), display_name=row["display_name"], invite_only=row["invite_only"],
+                    token_hash=row["token_hash"], created_us=row["created_us"], finished=row["finished"])

@@ -1,0 +1,232 @@
+"""TableService: tables where people and bots play."""
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import grpc.aio
+from google.protobuf.empty_pb2 import Empty
+
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.server import auth, names, pages
+from seatmate.server.bots_runner import BotChecker
+from seatmate.server.convert import (
+    action_to_message, events_to_messages, game_from_request, observation_to_message, prompt_text, seat_to_message,
+    settings_to_message, table_to_message, unreadable_to_message,
+)
+from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.live import LiveTable
+from seatmate.server.storage import SeatRow
+from seatmate.server.tables import Tables, UnreadableTable
+from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
+from seatmate.v1 import table_service_pb2 as pb
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+MAX_NAME = 80
+MAX_PACE_MS = 60_000
+EVENTS_PER_MESSAGE = 200
+_REQUEST_ID = re.compile(r"[!-~]{1,64}")
+
+
+class TableService(table_service_pb2_grpc.TableServiceServicer):
+    """Tables on this server."""
+
+    def __init__(self, tables: Tables, bots: BotChecker) -> None:
+        self._tables = tables
+        self._bots = bots
+
+    # ---- Tables ----
+
+    async def CreateTable(self, request: pb.CreateTableRequest, context: Context) -> pb.CreateTableResponse:
+        """Deal a new game."""
+        game = game_from_request(request.settings, "settings")
+        table, token = await self._tables.create(
+            game, seed=request.seed if request.HasField("seed") else None, invite_only=request.invite_only,
+            display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats))
+        return pb.CreateTableResponse(table=table_to_message(table), table_token=token)
+
+    async def GetTable(self, request: pb.GetTableRequest, context: Context) -> table_pb2.Table:
+        """One table."""
+        return await self._describe(names.parse_table(request.name))
+
+    async def ListTables(self, request: pb.ListTablesRequest, context: Context) -> pb.ListTablesResponse:
+        """All tables, newest first."""
+        count = pages.page_size(request.page_size)
+        game = names.parse_game(request.game, "game") if request.game else None
+        scope = f"tables {game or ''}"
+        after = pages.read_token(request.page_token, scope, (int, str))
+        rows = await self._tables.page(count + 1, game=game, after=(after[0], after[1]) if after else None)
+        answer = pb.ListTablesResponse()
+        for row in rows[:count]:
+            try:
+                answer.tables.append(await self._describe(row.id))
+            except ApiError as error:
+                if error.code is not Code.NOT_FOUND:    # deleted since the page was read
+                    raise
+        if len(rows) > count:
+            answer.next_page_token = pages.make_token(scope, [rows[count - 1].created_us, rows[count - 1].id])
+        return answer
+
+    async def DeleteTable(self, request: pb.DeleteTableRequest, context: Context) -> Empty:
+        """Remove a table for good."""
+        table_id = names.parse_table(request.name)
+        try:
+            async with self._tables.use(table_id) as table:
+                await self._tables.delete(table, auth.token_of(context))
+        except UnreadableTable as unreadable:
+            await self._tables.delete_unreadable(unreadable.row, auth.token_of(context))
+        return Empty()
+
+    async def _describe(self, table_id: str) -> table_pb2.Table:
+        try:
+            async with self._tables.use(table_id) as table:
+                return table_to_message(table)
+        except UnreadableTable as unreadable:
+            return unreadable_to_message(unreadable.row, unreadable.message)
+
+    # ---- Seats ----
+
+    async def ClaimSeat(self, request: pb.ClaimSeatRequest, context: Context) -> pb.ClaimSeatResponse:
+        """Take an open seat, or take one back from a bot."""
+        table_id, seat = names.parse_seat(request.name)
+        name = _display_name(request.display_name)
+        async with self._tables.use(table_id) as table:
+            row, token = await self._tables.claim(table, seat, auth.token_of(context), name)
+            return pb.ClaimSeatResponse(seat=seat_to_message(table_id, row), seat_token=token)
+
+    async def LeaveSeat(self, request: pb.LeaveSeatRequest, context: Context) -> pb.LeaveSeatResponse:
+        """Give a seat up, to a bot when one is named."""
+        table_id, seat = names.parse_seat(request.name)
+        bot = None
+        if request.bot:
+            bot = self._bot_row(table_pb2.SeatPlan(seat=seat, bot=request.bot, pace_ms=request.pace_ms), "")
+        async with self._tables.use(table_id) as table:
+            row, token = await self._tables.leave(table, seat, auth.token_of(context), bot)
+            return pb.LeaveSeatResponse(seat=seat_to_message(table_id, row), return_token=token)
+
+    async def FillSeats(self, request: pb.FillSeatsRequest, context: Context) -> pb.FillSeatsResponse:
+        """Seat bots, all or none."""
+        table_id = names.parse_table(request.name)
+        if not request.bots:
+            raise bad_field("bots", "at least one seat is needed")
+        async with self._tables.use(table_id) as table:
+            bots = self._plans(request.bots, table.game.seats)
+            await self._tables.fill(table, auth.token_of(context), bots)
+            return pb.FillSeatsResponse(table=table_to_message(table))
+
+    def _plans(self, plans: Sequence[table_pb2.SeatPlan], seats: int) -> list[SeatRow]:
+        """Seats for bots. Raises ApiError."""
+        rows: dict[int, SeatRow] = {}
+        for number, plan in enumerate(plans):
+            if not 0 <= plan.seat < seats:
+                raise bad_field(f"bots[{number}].seat", f"there is no seat {plan.seat}; the seats are 0..{seats - 1}")
+            if plan.seat in rows:
+                raise bad_field(f"bots[{number}].seat", f"seat {plan.seat} is named twice")
+            rows[plan.seat] = self._bot_row(plan, f"bots[{number}].")
+        return list(rows.values())
+
+    def _bot_row(self, plan: table_pb2.SeatPlan, prefix: str) -> SeatRow:
+        if not 0 <= plan.pace_ms <= MAX_PACE_MS:
+            raise bad_field(f"{prefix}pace_ms", f"{plan.pace_ms} is outside 0..{MAX_PACE_MS} milliseconds")
+        bot = self._bots.check(plan.bot, f"{prefix}bot")
+        return SeatRow(seat=plan.seat, holder="bot", bot=bot, pace_ms=plan.pace_ms,
+                       display_name=_display_name(plan.display_name, f"{prefix}display_name") or bot)
+
+    # ---- Playing ----
+
+    async def GetObservation(self, request: pb.GetObservationRequest, context: Context) -> observation_pb2.Observation:
+        """What an observer sees now."""
+        table_id, observer = names.parse_observer(request.observer)
+        async with self._tables.use(table_id) as table:
+            _require_observer(table, observer, auth.token_of(context))
+            return observation_to_message(table, observer)
+
+    async def ListLegalActions(self, request: pb.ListLegalActionsRequest, context: Context) -> pb.ListLegalActionsResponse:
+        """What a seat may do now."""
+        table_id, seat = names.parse_seat(request.seat, "seat")
+        async with self._tables.use(table_id) as table:
+            _require_observer(table, seat, auth.token_of(context))
+            state = table.state
+            prompt = state.prompt(seat)
+            return pb.ListLegalActionsResponse(
+                actions=[action_to_message(state, seat, action) for action in state.legal_actions(seat)],
+                sequence=state.sequence(seat), prompt=prompt or "", prompt_text=prompt_text(table.game.spec, prompt))
+
+    async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
+        """Act for a seat; on disk when it answers."""
+        table_id, seat = names.parse_seat(request.seat, "seat")
+        if request.request_id and not _REQUEST_ID.fullmatch(request.request_id):
+            raise bad_field("request_id", "1 to 64 printable ASCII characters without spaces are allowed")
+        async with self._tables.use(table_id) as table:
+            step = await self._tables.submit(table, seat, auth.token_of(context), request.action_id,
+                                             request.expected_sequence, request.request_id or None)
+            events = table.state.events(seat, step.before)[:step.after - step.before]
+            return pb.SubmitActionResponse(sequence=step.after, events=events_to_messages(table.game, events, seat))
+
+    async def WatchTable(self, request: pb.WatchTableRequest, context: Context) -> AsyncIterator[pb.WatchTableResponse]:
+        """An observer's events from any sequence number on, then as they happen."""
+        table_id, observer = names.parse_observer(request.observer)
+        token = auth.token_of(context)
+        async with self._tables.use(table_id) as table:
+            _require_observer(table, observer, token)
+            since = request.since_sequence
+            if not 0 <= since <= table.state.sequence(observer):
+                raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
+                               f"{table.state.sequence(observer)}, the events there are",
+                               metadata={"sequence": table.state.sequence(observer)})
+            while True:
+                changed = table.changed
+                events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
+                if events:
+                    since = events[-1].sequence
+                    answer = pb.WatchTableResponse(events=events_to_messages(table.game, events, observer))
+                    reached = since == table.state.sequence(observer)
+                    if request.include_observation and reached:
+                        answer.observation.CopyFrom(observation_to_message(table, observer))
+                    yield answer
+                elif table.state.is_over:
+                    return
+                else:
+                    _go_on_watching(self._tables, table)
+                    await changed.wait()
+                _go_on_watching(self._tables, table)
+                _require_observer(table, observer, token)   # whoever leaves a seat stops seeing its cards
+
+    async def ExportRecord(self, request: pb.ExportRecordRequest, context: Context) -> pb.ExportRecordResponse:
+        """The record: complete after the end, before that what the observer has seen."""
+        table_id, observer = names.parse_observer(request.observer)
+        async with self._tables.use(table_id) as table:
+            _require_observer(table, observer, auth.token_of(context))
+            answer = pb.ExportRecordResponse(
+                settings=settings_to_message(table.row.settings, table.row.rules_version),
+                events=events_to_messages(table.game, table.state.events(observer), observer))
+            if table.state.is_over:
+                answer.complete = True
+                answer.record = table.state.record.to_json()
+            return answer
+
+
+def _require_observer(table: LiveTable, observer: int, token: str | None) -> None:
+    """Raises ApiError unless the caller may see what this observer sees."""
+    if observer != SPECTATORS:
+        auth.require(token, f"seat {observer}", table.seat(observer).token_hash)
+
+
+def _go_on_watching(tables: Tables, table: LiveTable) -> None:
+    """Raises ApiError when there is nothing more to wait for."""
+    if table.deleted:
+        raise ApiError(Code.NOT_FOUND, "TABLE_DELETED", "the table has been deleted")
+    if tables.stopping:
+        raise ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN", "the service is shutting down; come back with the last sequence",
+                       retry_s=1.0)
+
+
+def _display_name(text: str, field: str = "display_name") -> str:
+    """The name if it can be shown. Raises ApiError."""
+    if len(text) > MAX_NAME:
+        raise bad_field(field, f"{len(text)} characters; at most {MAX_NAME} are allowed")
+    if not text.isprintable():
+        raise bad_field(field, "only printable characters are allowed")
+    return text

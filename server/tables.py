@@ -1,0 +1,330 @@
+"""All tables: loading, deciding, writing, forgetting. Everything that changes a table goes through here."""
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from seatmate.engine.core.errors import RecordError
+from seatmate.engine.core.game import Game
+from seatmate.server import auth
+from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.live import LiveTable, Step
+from seatmate.server.names import new_table_id
+from seatmate.server.storage import ActionRow, Conflict, SeatRow, Storage, TableRow, now_us
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class UnreadableTable(ApiError):
+    """The table exists, but was played under other rules or content."""
+
+    def __init__(self, row: TableRow, reason: str) -> None:
+        super().__init__(Code.FAILED_PRECONDITION, "OTHER_RULES_OR_CONTENT", reason)
+        self.row = row
+
+
+class Tables:
+    """The tables of this server."""
+
+    def __init__(self, storage: Storage, *, cached: int) -> None:
+        self._storage = storage
+        self._cached = cached
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()     # least recently used first
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._decisions: set[asyncio.Task[Any]] = set()
+        self.stopping = False
+        self.on_change: Callable[[LiveTable], None] = lambda table: None
+
+    # ---- Finding a table ----
+
+    @asynccontextmanager
+    async def use(self, table_id: str) -> AsyncIterator[LiveTable]:
+        """The table, kept in memory while it is used. Raises ApiError: not found, unreadable."""
+        table = self._live.get(table_id)
+        while table is None:
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                loading.add_done_callback(lambda task: self._loading.pop(table_id, None))
+            await asyncio.shield(loading)
+            table = self._live.get(table_id)
+        self._live.move_to_end(table_id)
+        table.users += 1
+        try:
+            yield table
+        finally:
+            table.users -= 1
+            self._forget()
+
+    async def _load(self, table_id: str) -> LiveTable:
+        stored = await self._storage.load(table_id)
+        if stored is None:
+            raise _not_found(table_id)
+        try:
+            table = LiveTable(stored)
+        except RecordError as error:
+            raise UnreadableTable(stored.table, str(error)) from None
+        self._live[table_id] = table
+        return table
+
+    def _forget(self) -> None:
+        """Drop the least recently used tables beyond the limit; they are loaded again when somebody asks."""
+        if len(self._live) <= self._cached:
+            return
+        for table_id, table in list(self._live.items()):
+            if len(self._live) <= self._cached:
+                break
+            if table.users == 0 and not table.lock.locked():
+                del self._live[table_id]
+
+    async def page(self, count: int, *, game: str | None, after: tuple[int, str] | None) -> list[TableRow]:
+        """Stored tables, newest first."""
+        return await self._storage.page(count, game=game, after=after)
+
+    async def resume(self) -> None:
+        """After a start: wake every table where a bot may have to move. A table that can't be read harms no other."""
+        for table_id in await self._storage.tables_with_bots():
+            try:
+                async with self.use(table_id) as table:
+                    if table.state.is_over:
+                        await self._note_end(table)
+                    self.on_change(table)
+            except ApiError as error:
+                log.warning("table left alone", extra={"table": table_id, "reason": error.message})
+
+    def stop(self) -> None:
+        """The server is going down: wake all who wait."""
+        self.stopping = True
+        for table in self._live.values():
+            table.notify()
+
+    # ---- Changing a table ----
+
+    async def _decide(self, table: LiveTable | None, work: Coroutine[Any, Any, T]) -> T:
+        """Let a decision run to its end even when its caller goes away in the middle; the table stays in memory for it."""
+        task = asyncio.create_task(work)
+        self._decisions.add(task)
+        if table is not None:
+            table.users += 1
+
+        def done(_: asyncio.Task[T]) -> None:
+            self._decisions.discard(task)
+            if table is not None:
+                table.users -= 1
+
+        task.add_done_callback(done)
+        return await asyncio.shield(task)
+
+    async def settle(self) -> None:
+        """Wait for decisions that are being written."""
+        while self._decisions:
+            await asyncio.wait(self._decisions)
+
+    @asynccontextmanager
+    async def _deciding(self, table: LiveTable) -> AsyncIterator[None]:
+        """Hold the table's lock; look at the log again first when a write went wrong before."""
+        async with table.lock:
+            if table.doubtful:
+                await self._catch_up(table)
+            if table.deleted:
+                raise _not_found(table.id)
+            try:
+                yield
+            except ApiError:
+                raise
+            except Exception:
+                table.doubtful = True
+                raise
+
+    async def _catch_up(self, table: LiveTable) -> None:
+        """Take over what the log has beyond our memory."""
+        stored = await self._storage.load(table.id, skip=len(table.steps))
+        if stored is None:
+            self._drop(table)
+            return
+        table.replay(stored.actions)
+        table.seats = list(stored.seats)
+        table.doubtful = False
+        self._tell(table)
+
+    def _tell(self, table: LiveTable) -> None:
+        table.notify()
+        self.on_change(table)
+
+    def _drop(self, table: LiveTable) -> None:
+        table.deleted = True
+        self._live.pop(table.id, None)
+        table.notify()
+
+    async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
+                     invite_only: bool) -> tuple[LiveTable, str]:
+        """Deal and store a new table; returns it with its token."""
+        token = auth.new_token()
+        row = TableRow(id=new_table_id(), settings=game.settings.to_json(), rules_version=game.spec.rules_version,
+                       seed=secrets.randbits(128) if seed is None else seed, display_name=display_name,
+                       invite_only=invite_only, token_hash=auth.hash_token(token), created_us=now_us())
+        seats = [SeatRow(seat=seat) for seat in range(game.seats)]
+        for bot in bots:
+            seats[bot.seat] = bot
+
+        async def write() -> LiveTable:
+            await self._storage.create(row, seats)
+            async with self.use(row.id) as table:
+                self._tell(table)
+                return table
+
+        return await self._decide(None, write()), token
+
+    async def delete(self, table: LiveTable, token: str | None) -> None:
+        """Remove the table. Raises ApiError."""
+        async def write() -> None:
+            async with self._deciding(table):
+                auth.require(token, "this table", table.row.token_hash)
+                await self._storage.delete(table.id)
+                self._drop(table)
+
+        await self._decide(table, write())
+
+    async def delete_unreadable(self, row: TableRow, token: str | None) -> None:
+        """Remove a table that can't be played here. Raises ApiError."""
+        auth.require(token, "this table", row.token_hash)
+        await self._storage.delete(row.id)
+
+    async def claim(self, table: LiveTable, seat: int, token: str | None, display_name: str) -> tuple[SeatRow, str]:
+        """Give the seat to whoever asks; returns it with its token. Raises ApiError."""
+        async def write() -> tuple[SeatRow, str]:
+            async with self._deciding(table):
+                old = table.seat(seat)
+                if old.holder == "player":
+                    raise ApiError(Code.FAILED_PRECONDITION, "SEAT_TAKEN", f"seat {seat} is taken by another player")
+                if old.holder == "bot":
+                    auth.require(token, "this bot's seat (the table's token, or the one LeaveSeat answered)",
+                                 table.row.token_hash, old.return_hash)
+                elif table.row.invite_only:
+                    auth.require(token, "this table, which seats invited players only", table.row.token_hash, old.return_hash)
+                fresh = auth.new_token()
+                new = SeatRow(seat=seat, holder="player", display_name=display_name, token_hash=auth.hash_token(fresh))
+                await self._seat(table, [new])
+                return new, fresh
+
+        return await self._decide(table, write())
+
+    async def leave(self, table: LiveTable, seat: int, token: str | None, bot: SeatRow | None) -> tuple[SeatRow, str]:
+        """Free the seat, or hand it to the bot; returns it with a token to come back. Raises ApiError."""
+        async def write() -> tuple[SeatRow, str]:
+            async with self._deciding(table):
+                old = table.seat(seat)
+                auth.require(token, f"seat {seat}", old.token_hash, table.row.token_hash)
+                if old.holder == "open":
+                    raise ApiError(Code.FAILED_PRECONDITION, "SEAT_OPEN", f"nobody sits on seat {seat}")
+                way_back = auth.new_token()
+                new = replace(bot or SeatRow(seat=seat), return_hash=auth.hash_token(way_back))
+                await self._seat(table, [new])
+                return new, way_back
+
+        return await self._decide(table, write())
+
+    async def fill(self, table: LiveTable, token: str | None, bots: Sequence[SeatRow]) -> None:
+        """Seat bots on open seats or in place of other bots, all or none. Raises ApiError."""
+        async def write() -> None:
+            async with self._deciding(table):
+                auth.require(token, "this table", table.row.token_hash)
+                new = []
+                for bot in bots:
+                    old = table.seat(bot.seat)
+                    if old.holder == "player":
+                        raise ApiError(Code.FAILED_PRECONDITION, "SEAT_TAKEN", f"a player sits on seat {bot.seat}; free it first")
+                    new.append(replace(bot, return_hash=old.return_hash))
+                await self._seat(table, new)
+
+        await self._decide(table, write())
+
+    async def _seat(self, table: LiveTable, rows: Sequence[SeatRow]) -> None:
+        await self._storage.put_seats(table.id, rows)
+        for row in rows:
+            table.seats[row.seat] = row
+        self._tell(table)
+
+    # ---- Acting ----
+
+    async def submit(self, table: LiveTable, seat: int, token: str | None, action: int, expected: int,
+                     request_id: str | None) -> Step:
+        """A player's action: on disk when this returns. A repeated request gets its first answer. Raises ApiError."""
+        async def write() -> Step:
+            async with self._deciding(table):
+                auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
+                if request_id is not None and (seat, request_id) in table.requests:
+                    return _repeated(table.requests[seat, request_id], action, expected, request_id)
+                return await self._append(table, seat, action, expected, request_id)
+
+        return await self._decide(table, write())
+
+    async def submit_for_bot(self, table: LiveTable, holder: SeatRow, action: int, expected: int) -> bool:
+        """A bot's action; False when the bot has lost its seat or the position has moved on meanwhile."""
+        async def write() -> bool:
+            async with self._deciding(table):
+                if table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
+                    return False
+                await self._append(table, holder.seat, action, expected, None)
+                return True
+
+        return await self._decide(table, write())
+
+    async def _append(self, table: LiveTable, seat: int, action: int, expected: int, request_id: str | None) -> Step:
+        """Check, write, then apply: nobody sees anything of an action that is not on disk."""
+        state = table.state
+        if state.is_over:
+            raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; nobody can act any more")
+        sequence = state.sequence(seat)
+        if expected < sequence:
+            raise ApiError(Code.ABORTED, "STALE_SEQUENCE", f"seat {seat} has seen more since event {expected}: it is at "
+                           f"{sequence} now; look again and decide again", metadata={"sequence": sequence})
+        if expected > sequence:
+            raise bad_field("expected_sequence", f"seat {seat} is at {sequence}, not yet at {expected}", "FUTURE_SEQUENCE")
+        legal = state.legal_actions(seat)
+        if not legal:
+            raise ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED", f"seat {seat} is not asked anything now",
+                           metadata={"sequence": sequence})
+        if action not in legal:
+            text = f"{action} is not a legal answer to {state.prompt(seat)}; ListLegalActions names the {len(legal)} that are"
+            raise ApiError(Code.INVALID_ARGUMENT, "ILLEGAL_ACTION", f"action_id: {text}", fields=[("action_id", text)],
+                           metadata={"legal_actions": len(legal)})
+        row = ActionRow(seat=seat, action=action, request_id=request_id)
+        try:
+            await self._storage.append(table.id, len(table.steps), row)
+        except Conflict:
+            await self._catch_up(table)
+            raise ApiError(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
+                           metadata={"sequence": state.sequence(seat)}) from None
+        step = table.apply(row)
+        self._tell(table)
+        if state.is_over:
+            await self._note_end(table)
+        return step
+
+    async def _note_end(self, table: LiveTable) -> None:
+        """Spare the next start from loading a finished table; the log is enough without it."""
+        try:
+            await self._storage.finish(table.id)
+        except SQLAlchemyError:
+            log.exception("the end could not be noted", extra={"table": table.id})
+
+
+def _not_found(table_id: str) -> ApiError:
+    return ApiError(Code.NOT_FOUND, "TABLE_NOT_FOUND", f"there is no table 'tables/{table_id}'")
+
+
+def _repeated(step: Step, action: int, expected: int, request_id: str) -> Step:
+    """The first answer, unless it was another request."""
+    if (step.action, step.before) != (action, expected):
+        raise bad_field("request_id", f"{request_id!r} was used before for another request", "REQUEST_ID_REUSED")
+    return step
