@@ -310,7 +310,7 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
         if depth != 0 and choices >= depth and (rules.quiet == NULL or rules.quiet(tables, world)):
             cut = True
         if cut or steps > MAX_STEPS:
-            rules.evaluate(tables, world, utilities)
+            rules.evaluate(tables, world, core.seat, utilities)
             return False
         steps += 1
         seat = deciding_seat(core, pending)
@@ -386,7 +386,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         rules.returns(core.tables, core.world, utilities)
         return True
     if core.config.evaluate_weight > 0:
-        rules.evaluate(core.tables, core.world, leaf)
+        rules.evaluate(core.tables, core.world, core.seat, leaf)
     finished = rollout(core, utilities)
     if core.config.evaluate_weight > 0:
         for i in range(core.seats):
