@@ -71,8 +71,8 @@ cdef inline void lose(Tracks* k, int hold, uint64_t slots) noexcept nogil:
             e += 1
 
 
-cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot) noexcept nogil:
-    """K3: a card went face down from a hand to a slot (h.hand_n is already the new count)."""
+cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot, int left) noexcept nogil:
+    """K3: a card went face down from a hand to a slot; `left` cards are still in the hand, those yet to be put down included."""
     cdef int s, e
     cdef Tracks* k
     cdef uint64_t bit = <uint64_t> 1 << slot
@@ -84,7 +84,7 @@ cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot) noexcep
         for e in range(k.n):
             if k.hold[e] & hand and (not h.slot_one[slot] or t.number[kind_of(k.card[e])] == 1):
                 k.slots[e] |= bit
-        if h.hand_n[seat] == 0:
+        if left == 0:
             lose(k, hand, 0)
 
 

@@ -288,7 +288,7 @@ cdef void commit(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink) noexc
         shuffle_u16(cards, n, rng)              # the order of the slots tells nothing about symbols
     for i in range(n):
         slot = new_slot(t, h, place, seat, cards[i], FROM_HAND, 1 << seat, h.shuffles, one)
-        played_from_hand(t, h, seat, slot)
+        played_from_hand(t, h, seat, slot, h.hand_n[seat] + n - 1 - i)
         show_played(h, place, slot, sink)
     if h.chain_thing:
         slot = new_slot(t, h, place, seat, h.thing_card, FROM_THING, h.thing_known, h.thing_shuffle, one)
