@@ -40,11 +40,11 @@ def heuristic_playouts(Game game, int count, seed: int, *, bint quick=False) -> 
     cdef char state[MAX_STATE_BYTES]
     cdef Rng rng
     cdef int64_t decisions = 0
-    cdef int i
+    cdef int _i
     seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
     started = perf_counter_ns()
     with nogil:
-        for i in range(count):
+        for _i in range(count):
             game.rules.init(game.tables, state, &rng, NULL)
             decisions += playout(game.rules, game.tables, state, quick, &rng)
     return decisions, (perf_counter_ns() - started) / 1e9

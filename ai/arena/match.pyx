@@ -4,7 +4,7 @@ from seatmate.ai.search.ismcts cimport win_share
 from seatmate.engine.core.contract cimport Rules, lowest_seat
 from seatmate.engine.core.game cimport Game
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES, action_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport MAX_SEATS, MAX_STATE_BYTES, action_t, uint32_t, uint64_t
 
 from seatmate.engine.core.rng import Stream
 
@@ -12,7 +12,6 @@ from seatmate.engine.core.rng import Stream
 cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lineup, Rng* table, Rng* own,
                double* utilities) noexcept nogil:
     """Play a dealt game to the end. False: out of memory."""
-    cdef action_t legal[MAX_ACTIONS]
     cdef action_t action
     cdef int seat
     cdef uint32_t pending = rules.pending(tables, state)

@@ -26,6 +26,9 @@ _ALL_PERMUTATIONS = 3       # up to so many seats every order is played, beyond 
 _MAX_CHUNK = 64             # deals of one task of a worker
 
 
+_Deal = list[list[float]]      # utilities of one deal by lineup and seat
+
+
 class TournamentError(SeatmateError):
     """A tournament can't be run as asked; the message says what would be right."""
 
@@ -87,7 +90,7 @@ class _Plan:
     game_id: str
     mode: str | None
     seats: int
-    options: dict[str, Any] | None
+    options: dict[str, Any]
     pack: str | None
     bots: tuple[BotSpec, ...]
     lineups: tuple[tuple[int, ...], ...]
@@ -121,10 +124,11 @@ class _Worker:
         self.game: Game = new_game(plan.game_id, mode=plan.mode, seats=plan.seats, options=plan.options, pack=plan.pack)
         self.handles = [PolicyHandle(self.game, bot.resolve(self.game.spec)) for bot in plan.bots]
 
-    def play(self, deal: int) -> list[list[float]]:
+    def play(self, deal: int) -> _Deal:
         """Utilities by lineup and seat. The deal fixes all randomness: the table's and each seat's own."""
         table, *words = random_words(self.plan.seed, (int(Stream.DEALS), deal), 1 + self.plan.seats)
-        return [play_game(self.game, [self.handles[bot] for bot in lineup], table, words) for lineup in self.plan.lineups]
+        return [play_game(self.game, [self.handles[bot] for bot in lineup], table, words)
+                for lineup in self.plan.lineups]
 
 
 _worker: _Worker | None = None
@@ -135,7 +139,7 @@ def _start_worker(plan: _Plan) -> None:
     _worker = _Worker(plan)
 
 
-def _play_deals(deals: range) -> list[list[list[float]]]:
+def _play_deals(deals: range) -> list[_Deal]:
     assert _worker is not None
     return [_worker.play(deal) for deal in deals]
 
@@ -145,11 +149,11 @@ def _chunks(deals: int, workers: int) -> list[range]:
     return [range(start, min(start + size, deals)) for start in range(0, deals, size)]
 
 
-def _play_all(plan: _Plan, deals: int, workers: int, progress: Callable[[int, int], None]) -> list[list[list[float]]]:
-    """Utilities by deal, lineup and seat."""
+def _play_all(plan: _Plan, deals: int, workers: int, progress: Callable[[int, int], None]) -> list[_Deal]:
+    """The results of all deals in order."""
     chunks = _chunks(deals, workers)
     games = len(plan.lineups)
-    results: dict[int, list[list[list[float]]]] = {}
+    results: dict[int, list[_Deal]] = {}
     done = 0
     if workers == 1:
         worker = _Worker(plan)
@@ -161,7 +165,7 @@ def _play_all(plan: _Plan, deals: int, workers: int, progress: Callable[[int, in
         pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"),
                                    initializer=_start_worker, initargs=(plan,))
         try:
-            waiting: dict[Future[list[list[list[float]]]], range] = {pool.submit(_play_deals, chunk): chunk for chunk in chunks}
+            waiting: dict[Future[list[_Deal]], range] = {pool.submit(_play_deals, chunk): chunk for chunk in chunks}
             while waiting:
                 finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
@@ -172,6 +176,10 @@ def _play_all(plan: _Plan, deals: int, workers: int, progress: Callable[[int, in
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
     return [deal for chunk in chunks for deal in results[chunk.start]]
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody listens to the progress."""
 
 
 def _default_workers(plan: _Plan, deals: int) -> int:
@@ -211,12 +219,12 @@ def run_tournament(
     if len(specs) < 2 and not cooperative:
         raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
     lineups = seat_plans(len(specs), game.seats, cooperative)
-    plan = _Plan(game_id, game.settings.mode, game.seats, dict(options) if options else None, pack, specs, lineups, seed)
-    played = _play_all(plan, deals, workers or _default_workers(plan, deals), progress or (lambda done, total: None))
+    plan = _Plan(game_id, game.settings.mode, game.seats, dict(options or {}), pack, specs, lineups, seed)
+    played = _play_all(plan, deals, workers or _default_workers(plan, deals), progress or _silent)
     return _summary(game, plan, played)
 
 
-def _summary(game: Game, plan: _Plan, played: list[list[list[float]]]) -> TournamentResult:
+def _summary(game: Game, plan: _Plan, played: list[_Deal]) -> TournamentResult:
     """Per bot and deal one number, the mean over its seats in all games on that deal; then intervals over deals."""
     cooperative = game.spec.cooperative
     names = [str(bot) for bot in plan.bots]
@@ -235,8 +243,8 @@ def _summary(game: Game, plan: _Plan, played: list[list[list[float]]]) -> Tourna
     standings = []
     for bot, name in enumerate(names):
         mean, half = mean_and_interval(means[bot])
-        standings.append(Standing(bot=name, mean_utility=mean, ci95=half, win_rate=math.fsum(wins[bot]) / len(wins[bot]),
-                                  games=games[bot]))
+        win_rate = math.fsum(wins[bot]) / len(wins[bot])
+        standings.append(Standing(bot=name, mean_utility=mean, ci95=half, win_rate=win_rate, games=games[bot]))
     order = sorted(range(len(names)), key=lambda bot: -standings[bot].mean_utility)
     pairs = []
     for a, b in itertools.combinations(order, 2):

@@ -137,7 +137,8 @@ def _resolve_search(parameters: Mapping[str, Value], game: GameSpec) -> PolicySe
 
 
 def _check_search(parameters: Mapping[str, Value]) -> None:
-    knobs: dict[str, Any] = {key: value for key, value in parameters.items() if key not in ("iterations", "time_ms", "nodes")}
+    limits = ("iterations", "time_ms", "nodes")
+    knobs: dict[str, Any] = {key: value for key, value in parameters.items() if key not in limits}
     SearchParams(**knobs)
 
 
@@ -194,7 +195,8 @@ def parse_bot(text: str | BotSpec) -> BotSpec:
             raise BotError(f"the bot {text!r} has {part!r} where key=value is expected, as in search:iterations=1000")
         if key not in known:
             words = ", ".join(known) or "none"
-            raise BotError(f"the bot {name!r} has no parameter {key!r}{_nearest(key, list(known))} (parameters: {words})")
+            near = _nearest(key, list(known))
+            raise BotError(f"the bot {name!r} has no parameter {key!r}{near} (parameters: {words})")
         if key in values:
             raise BotError(f"the bot {text!r} names {key} twice")
         try:

@@ -35,8 +35,8 @@ cdef int64_t now_ns() noexcept nogil:
 cdef double win_share(const double* utilities, int seats, int seat) noexcept nogil:
     """How much of a win a result is for a seat, 0..1: whoever has the highest utility wins.
 
-    Seats that share one utility of 1 between them (a tie) share the win; seats that each have more (a team) all win. If all
-    seats have the same, the utility itself counts.
+    Seats that share one utility of 1 between them (a tie) share the win; seats that each have more (a team) all win. If
+    all seats have the same, the utility itself counts.
     """
     cdef double best = utilities[0]
     cdef double least = utilities[0]
@@ -153,7 +153,8 @@ cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nog
 
 # ---- Edges of a node in a world ----
 
-cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, uint32_t* edges) noexcept nogil:
+cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n,
+                      uint32_t* edges) noexcept nogil:
     """Find the edge of each legal action; actions the node has not met yet get one.
 
     edges[i] belongs to legal[i]; NO_SLOT where the cap on edges left no room. False: there is none at all.
@@ -300,13 +301,16 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     cdef action_t legal[MAX_ACTIONS]
     cdef action_t action
     cdef int depth = core.config.rollout_depth
+    cdef bint cut = False
     cdef int choices = 0
     cdef int steps = 0
     cdef int seat, n
     cdef uint32_t pending = rules.pending(tables, world)
     while pending:
-        if (depth != 0 and choices >= depth and (rules.quiet == NULL or rules.quiet(tables, world))) or steps > MAX_STEPS:
-            rules.evaluate(tables, world, utilities)
+        if depth != 0 and choices >= depth and (rules.quiet == NULL or rules.quiet(tables, world)):
+            cut = True
+        if cut or steps > MAX_STEPS:
+            rules.evaluate(tables, world, core.seat, utilities)
             return False
         steps += 1
         seat = deciding_seat(core, pending)
@@ -382,7 +386,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         rules.returns(core.tables, core.world, utilities)
         return True
     if core.config.evaluate_weight > 0:
-        rules.evaluate(core.tables, core.world, leaf)
+        rules.evaluate(core.tables, core.world, core.seat, leaf)
     finished = rollout(core, utilities)
     if core.config.evaluate_weight > 0:
         for i in range(core.seats):

@@ -16,17 +16,28 @@ TREE_KEYS: tuple[str, ...] = get_args(TreeKey)
 class SearchParams:
     """The knobs of MO-ISMCTS with PUCT. A game's own defaults are `SearchParams.for_game(spec)`.
 
-    | field | unit, range | neutral | meaning |
-    |---|---|---|---|
-    | exploration | utility, >= 0 | - | PUCT constant: weight of prior * sqrt(availability) / (1 + visits) |
-    | prior_temperature | utility, > 0 | inf (uniform) | priors are softmax(score_actions / temperature) |
-    | prior_uniform | share, 0..1 | 0 | part of every prior that is spread evenly, so that no action is out of reach |
-    | fpu_reduction | utility, >= 0 | 0 | first-play urgency of an unvisited action: mean of its node minus this * sqrt(visited prior) |
-    | tree_key | full, public, open | - | what tells nodes apart: the seat's own history, the spectators' history, the actions alone |
-    | split_private | flag | False | the other seats' trees also differ by what each holds in private in the sampled world |
-    | rollout_epsilon | share, 0..1 | 1 (uniform) | share of uniformly random rollout moves; the rest follow the heuristic |
-    | rollout_depth | decisions, >= -1 | 0 (to the end) | after so many real choices a rollout is cut off at the next quiet position and evaluated; -1: before the first |
-    | evaluate_weight | share, 0..1 | 0 | weight of evaluate at the leaf against the result of its rollout |
+    | field | unit, range | neutral |
+    |---|---|---|
+    | exploration | utility, >= 0 | 0 (greedy) |
+    | prior_temperature | utility, > 0 | inf (uniform priors) |
+    | prior_uniform | share, 0..1 | 0 |
+    | fpu_reduction | utility, >= 0 | 0 |
+    | tree_key | full, public, open | full |
+    | split_private | flag | False |
+    | rollout_epsilon | share, 0..1 | 1 (uniformly random rollouts) |
+    | rollout_depth | decisions, >= -1 | 0 (to the end) |
+    | evaluate_weight | share, 0..1 | 0 |
+
+    exploration: PUCT constant, the weight of prior * sqrt(availability) / (1 + visits).
+    prior_temperature: priors are softmax(score_actions / prior_temperature).
+    prior_uniform: part of every prior that is spread evenly, so that no action is out of reach.
+    fpu_reduction: an unvisited action is worth the mean of its node minus this * sqrt(visited share of the priors).
+    tree_key: what tells nodes apart: the deciding seat's own history, the spectators' history, the actions alone.
+    split_private: the other seats' nodes also differ by what each holds in private in the sampled world.
+    rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
+    rollout_depth: after so many real choices a rollout is cut off at the next quiet position and evaluated there;
+        -1: at the first quiet position, without a choice.
+    evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
     """
 
     exploration: float = 1.0

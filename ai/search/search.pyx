@@ -12,7 +12,6 @@ from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.ai.search.tree cimport Edge, tree_bytes, tree_cap
 from seatmate.engine.core.game cimport State, blank_state
 from seatmate.engine.core.rng cimport Rng, seed_rng
-from seatmate.engine.core.types cimport uint32_t
 
 from seatmate.ai.search.analysis import Analysis, Candidate
 from seatmate.ai.search.limits import DEFAULT_NODES, Limits
@@ -195,7 +194,8 @@ cdef class Search:
         why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], self.words[0])
         why += [()] * (len(rows) - len(why))
         found = tuple([
-            Candidate(**row, principal_variation=principal_variation(self.core, self.game, i, self.words[1]), reasons=texts)
+            Candidate(**row, reasons=texts,
+                      principal_variation=principal_variation(self.core, self.game, i, self.words[1]))
             for (i, row), texts in zip(rows, why, strict=True)
         ])
         return Analysis(

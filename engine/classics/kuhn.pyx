@@ -96,7 +96,7 @@ cdef void returns(const void* tables, const void* state, double* out) noexcept n
     out[1 - winner] = (2 - chips) / 4
 
 
-cdef void evaluate(const void* tables, const void* state, double* out) noexcept nogil:
+cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     if over(<const Kuhn*> state):
         returns(tables, state, out)
     else:

@@ -34,8 +34,10 @@ ctypedef void (*advance_fn)(const void* tables, void* state, int seat, action_t 
 # Utility per seat in [0, 1] of a finished game: winner 1, losers 0, ties shared; cooperative: the common grade.
 ctypedef void (*returns_fn)(const void* tables, const void* state, double* out) noexcept nogil
 
-# Estimated utility per seat in [0, 1] at any time, equal to returns at the end. May look at the whole state.
-ctypedef void (*evaluate_fn)(const void* tables, const void* state, double* out) noexcept nogil
+# Estimated utility per seat in [0, 1] at any time, equal to returns at the end. `seat` >= 0: from what this
+# seat can know in this state (a uniformly sampled face says little about a card that somebody chose to play);
+# -1: all cards open.
+ctypedef void (*evaluate_fn)(const void* tables, const void* state, int seat, double* out) noexcept nogil
 
 # Domain knowledge: one number per legal action, higher is better, differences on the scale of the
 # utility. A function of what the seat may see (the conformance suite checks it).

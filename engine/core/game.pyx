@@ -268,10 +268,14 @@ cdef class State:
         self.game.rules.returns(self.game.tables, self.data, out)
         return [out[i] for i in range(self.game.seats)]
 
-    def evaluate(self) -> list[float]:
-        """Estimated utility per seat in [0, 1]; looks at the whole state, so ask it of sampled worlds."""
+    def evaluate(self, observer: int | None = None) -> list[float]:
+        """Estimated utility per seat in [0, 1], from what the seat `observer` can know; None: all cards open."""
         cdef double out[MAX_SEATS]
-        self.game.rules.evaluate(self.game.tables, self.data, out)
+        cdef int seat = -1
+        if observer is not None:
+            self.check_observer(observer)
+            seat = observer
+        self.game.rules.evaluate(self.game.tables, self.data, seat, out)
         return [out[i] for i in range(self.game.seats)]
 
     def score_actions(self, int seat) -> list[float]:

@@ -19,6 +19,7 @@ from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+
 from seatmate.engine.core.effects import EffectError, Vocabulary
 from seatmate.engine.core.effects_compile import Entry, Program, VerbCall, compile_effects, compile_line, suggest
 from seatmate.engine.core.errors import PackError
@@ -172,9 +173,12 @@ def _find(path_or_name: str | Path, package_dir: Path) -> tuple[Path, str]:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,100}", text):
         raise PackError(f"{text!r}: neither a pack's name (letters, digits, _ and -) nor a path ending in .toml")
     file = folder / f"{text}.toml"
-    if not file.is_file():
-        known = suggest(text, (other.stem for other in folder.glob("*.toml")))
-        raise PackError(f"{file}: there is no pack named '{text}'{known}")
+    try:
+        known = {other.stem for other in folder.glob("*.toml")}
+    except OSError as error:
+        raise PackError(f"{folder}: cannot be read: {error.strerror}") from None
+    if text not in known:
+        raise PackError(f"{file}: there is no pack named '{text}'{suggest(text, known)}")
     return file, text
 
 

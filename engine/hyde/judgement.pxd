@@ -4,7 +4,7 @@ from seatmate.engine.core.types cimport action_t
 from seatmate.engine.hyde.model cimport Tables
 
 cdef void prepare(Tables* t) noexcept nogil
-cdef void evaluate(const void* tables, const void* state, double* out) noexcept nogil
+cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil
 cdef action_t quick_action(const void* tables, const void* state, int seat, const action_t* actions, int n,

@@ -485,13 +485,13 @@ cdef inline void next_round(const Tables* t, Hyde* h, int place) noexcept nogil:
     h.phase = MOVE
 
 
-cdef void evaluate(const void* tables, const void* state, double* out) noexcept nogil:
-    """Expected utility with all cards open; the returns at the end."""
+cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """Expected utility as the seat sees the table (-1: all cards open); the returns at the end."""
     cdef const Tables* t = <const Tables*> tables
     cdef const Hyde* h = <const Hyde*> state
     cdef Judgement j
     cdef Hyde after
-    cdef int seat, total, place
+    cdef int s, total, place
     cdef uint64_t mask
     if h.phase == OVER:
         returns(tables, state, out)
@@ -513,11 +513,11 @@ cdef void evaluate(const void* tables, const void* state, double* out) noexcept 
             returns(tables, &after, out)
             return
         next_round(t, &after, place)
-        judge(t, &after, -1, False, &j)
+        judge(t, &after, seat, False, &j)
     else:
-        judge(t, h, -1, False, &j)
-    for seat in range(t.n):
-        out[seat] = j.value
+        judge(t, h, seat, False, &j)
+    for s in range(t.n):
+        out[s] = j.value
 
 
 cdef action_t quick_action(const void* tables, const void* state, int seat, const action_t* actions, int n,

@@ -14,6 +14,7 @@ from seatmate.ai.bots import BotError, parse_bot
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.errors import SettingsError, UnknownGameError
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.core.rng import Stream, random_words
 
 BOTS = ["random", "heuristic", "search:iterations=20"]
 
@@ -109,7 +110,8 @@ def test_play_game_refuses_the_wrong_table(kuhn):
 def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game):
     game, seats = any_game.spec.id, any_game.seats
     reports = []
-    one = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=1, progress=lambda *done: reports.append(done))
+    one = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=1,
+                         progress=lambda *done: reports.append(done))
     two = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=2)
     assert one == two
     assert one != run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=4, workers=1)
@@ -128,17 +130,18 @@ def test_kuhn_standings_add_up():
     result = run_tournament("kuhn", seats=2, bots=BOTS, deals=200, seed=1, workers=1)
     assert result.games == 200 * 6
     assert [s.games for s in result.standings] == [800, 800, 800]
-    assert [s.mean_utility for s in result.standings] == sorted((s.mean_utility for s in result.standings), reverse=True)
-    assert math.fsum(s.mean_utility for s in result.standings) == pytest.approx(1.5)     # utilities of a game sum to 1
+    utilities = [s.mean_utility for s in result.standings]
+    assert utilities == sorted(utilities, reverse=True)
+    assert math.fsum(utilities) == pytest.approx(1.5)       # utilities of a game sum to 1
     assert math.fsum(s.win_rate for s in result.standings) == pytest.approx(1.5)
-    assert [(p.a, p.b) for p in result.pairs] == [(result.standings[i].bot, result.standings[j].bot) for i, j in ((0, 1), (0, 2), (1, 2))]
+    names = [s.bot for s in result.standings]
+    assert [(p.a, p.b) for p in result.pairs] == [(names[i], names[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     means = {s.bot: s.mean_utility for s in result.standings}
     for pair in result.pairs:
         assert pair.mean == pytest.approx(means[pair.a] - means[pair.b]) and pair.mean >= 0 and pair.deals == 200
 
 
 def test_paired_intervals_match_games_played_by_hand(kuhn):
-    from seatmate.engine.core.rng import Stream, random_words
     heuristic, random = handles(kuhn, "heuristic", "random")
     differences = []
     for deal in range(30):
@@ -157,7 +160,8 @@ def test_paired_intervals_match_games_played_by_hand(kuhn):
 def test_cooperative_win_rate_counts_good_results(any_game):
     if not any_game.spec.cooperative:
         pytest.skip("a competitive game")
-    result = run_tournament(any_game.spec.id, seats=any_game.seats, bots=["random", "heuristic"], deals=20, seed=2, workers=1)
+    result = run_tournament(any_game.spec.id, seats=any_game.seats, bots=["random", "heuristic"], deals=20, seed=2,
+                            workers=1)
     for standing in result.standings:
         assert standing.games == 20 and (standing.win_rate * 20) == pytest.approx(round(standing.win_rate * 20))
 
@@ -170,13 +174,16 @@ def test_the_result_is_plain_json():
 
 
 @pytest.mark.parametrize(("change", "error", "message"), [
-    ({"bots": []}, TournamentError, "at least one bot"), ({"bots": ["random"]}, TournamentError, "at least two bots"),
-    ({"bots": ["random", " random"]}, TournamentError, "named twice"), ({"bots": ["random", "rando"]}, BotError, "did you mean"),
+    ({"bots": []}, TournamentError, "at least one bot"),
+    ({"bots": ["random"]}, TournamentError, "at least two bots"),
+    ({"bots": ["random", " random"]}, TournamentError, "named twice"),
+    ({"bots": ["random", "rando"]}, BotError, "did you mean"),
     ({"deals": 1}, TournamentError, "at least 2"), ({"workers": 0}, TournamentError, "at least 1"),
     ({"seed": -1}, TournamentError, "negative"), ({"seats": 5}, SettingsError, "seats"),
     ({"mode": "fast"}, SettingsError, "mode"), ({"game_id": "kun"}, UnknownGameError, "kuhn"),
 ])
 def test_a_tournament_that_cannot_be_run_says_why(change, error, message):
-    arguments = {"game_id": "kuhn", "seats": 2, "bots": ["random", "heuristic"], "deals": 5, "seed": 1, "workers": 1, **change}
+    arguments = {"game_id": "kuhn", "seats": 2, "bots": ["random", "heuristic"], "deals": 5, "seed": 1, "workers": 1}
+    arguments.update(change)
     with pytest.raises(error, match=message):
         run_tournament(arguments.pop("game_id"), **arguments)

@@ -24,7 +24,8 @@ def test_list_bots_says_what_each_is():
     ("search:iterations=1000", "search:iterations=1000"),
     ("search:time_ms=100:iterations=5", "search:iterations=5:time_ms=100"),
     ("search:time_ms=2.5, iterations=7", "search:iterations=7:time_ms=2.5"),
-    ("search:tree_key=public:split_private=yes:exploration=0.5", "search:exploration=0.5:tree_key=public:split_private=true"),
+    ("search:tree_key=public:split_private=yes:exploration=0.5",
+     "search:exploration=0.5:tree_key=public:split_private=true"),
 ])
 def test_parse_bot(text, canonical):
     spec = parse_bot(text)
@@ -33,7 +34,8 @@ def test_parse_bot(text, canonical):
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("", "no bot is called ''"), ("serch", "did you mean 'search'"), ("random:iterations=3", "no parameter 'iterations'"),
+    ("", "no bot is called ''"), ("serch", "did you mean 'search'"),
+    ("random:iterations=3", "no parameter 'iterations'"),
     ("search:iteration=3", "did you mean 'iterations'"), ("search:iterations", "key=value is expected"),
     ("search:iterations=", "key=value is expected"), ("search:iterations=0", "outside 1..1000000000"),
     ("search:iterations=many", "not a whole number"), ("search:iterations=1:iterations=2", "names iterations twice"),
@@ -51,7 +53,8 @@ def test_parse_bot_errors_are_one_clear_sentence(text, message):
 
 def test_parse_bots_keeps_parameters_with_their_bot():
     text = "random,search:iterations=10,time_ms=5,heuristic,search:time_ms=3"
-    assert [str(spec) for spec in parse_bots(text)] == ["random", "search:iterations=10:time_ms=5", "heuristic", "search:time_ms=3"]
+    words = [str(spec) for spec in parse_bots(text)]
+    assert words == ["random", "search:iterations=10:time_ms=5", "heuristic", "search:time_ms=3"]
     with pytest.raises(BotError):
         parse_bots("random,,heuristic")
 
@@ -66,7 +69,8 @@ def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn):
 
 
 def test_another_kind_of_bot_can_be_registered(kuhn):
-    info = BotInfo("test_steady", "Steady", "The heuristic under another name.", (), lambda parameters, game: PolicySettings("heuristic"))
+    info = BotInfo("test_steady", "Steady", "The heuristic under another name.", (),
+                   lambda parameters, game: PolicySettings("heuristic"))
     register_bot(info)
     state = kuhn.new_state(1)
     assert make_bot("test_steady", 1).choose(state, 0) == make_bot("heuristic", 1).choose(state, 0)

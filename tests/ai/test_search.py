@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from seatmate.ai.search import Limits, Search, SearchParams, StopFlag
+from seatmate.ai.search.audit import audit
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.playout import play_randomly
 
@@ -133,7 +134,8 @@ def test_the_node_cap_bounds_memory_and_the_search_goes_on(positions):
         analysis = capped.run(Limits(iterations=3000, nodes=5))
         assert analysis.iterations == 3000 and 1 <= capped.nodes <= 5
         assert capped.memory_bytes <= free.memory_bytes
-        assert Search(state, seat, seed=6).run(Limits(iterations=1, nodes=1)).best.action == heuristic_action(state, seat)
+        smallest = Search(state, seat, seed=6).run(Limits(iterations=1, nodes=1))
+        assert smallest.best.action == heuristic_action(state, seat)
 
 
 def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(positions):
@@ -142,6 +144,15 @@ def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(posit
     search.run(Limits(iterations=30_000, nodes=4000))
     assert search.nodes <= 4000
     assert search.memory_bytes <= 8192 * 32 + (8 * 4000 + 256) * 32
+
+
+def test_every_count_of_the_tree_adds_up(positions, any_game):
+    for params in variants(any_game):
+        for state, seat in positions(3):
+            for limits in (Limits(iterations=1), Limits(iterations=2500), Limits(iterations=2500, nodes=300)):
+                search = Search(state, seat, seed=8, params=params)
+                search.simulate(limits)
+                assert audit(search)["nodes"] == search.nodes
 
 
 def test_a_time_budget_ends_the_search(positions):
@@ -202,7 +213,8 @@ def test_nobody_to_search_for(kuhn):
         Search(state, 0, seed=1)
 
 
-@pytest.mark.parametrize("wrong", [{"iterations": 0}, {"time_ms": 0}, {"time_ms": float("nan")}, {"iterations": 1, "nodes": 0}])
+@pytest.mark.parametrize("wrong", [
+    {"iterations": 0}, {"time_ms": 0}, {"time_ms": float("nan")}, {"iterations": 1, "nodes": 0}])
 def test_limits_refuse_nonsense(wrong):
     with pytest.raises(ValueError):
         Limits(**wrong)
@@ -215,7 +227,8 @@ def test_a_search_without_end_is_refused(kuhn):
 
 @pytest.mark.parametrize(("knob", "value"), [
     ("exploration", -1), ("prior_temperature", 0), ("prior_temperature", float("nan")), ("prior_uniform", 1.5),
-    ("fpu_reduction", -0.1), ("tree_key", "closed"), ("rollout_epsilon", 2), ("rollout_depth", -2), ("evaluate_weight", -1)])
+    ("fpu_reduction", -0.1), ("tree_key", "closed"), ("rollout_epsilon", 2), ("rollout_depth", -2),
+    ("evaluate_weight", -1)])
 def test_params_refuse_nonsense_by_name(knob, value):
     with pytest.raises(ValueError, match=knob):
         SearchParams(**{knob: value})

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+
 from seatmate.engine.core.effects import (
     OPERATORS,
     RESERVED,
@@ -446,7 +447,7 @@ def test_a_contradictory_vocabulary_is_refused(tables: dict[str, Any], problem: 
 
 def test_a_wrong_default_is_refused() -> None:
     bad = Vocabulary("bad", verbs={"HIDE": Signature(0, (Param.selector("target", "@self"),))})
-    with pytest.raises(ValueError, match="default of HIDE.target"):
+    with pytest.raises(ValueError, match=r"default of HIDE\.target"):
         compile_line("HIDE()", bad)
 
 
@@ -641,7 +642,8 @@ def test_filters_that_need_a_position_do_not_match(text: str) -> None:
 
 
 def test_decoded_steps_say_everything_about_a_step() -> None:
-    line = "play must: pay {PAY(2, same)} if upg {both: may after UNTOK(count(A), @self, upto)>X.done} else {PUSH() -> FORGET(K)}"
+    then, otherwise = "both: may after UNTOK(count(A), @self, upto)>X.done", "PUSH() -> FORGET(K)"
+    line = f"play must: pay {{PAY(2, same)}} if upg {{{then}}} else {{{otherwise}}}"
     pay, first, second, third = compile_line(line, DUEL).steps(DUEL)
     assert (pay.section, pay.verb, pay.args) == ("pay", "PAY", {"n": 2, "how": "same"})
     upg = (Test(Name("upg")),)

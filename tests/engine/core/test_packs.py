@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+
 from seatmate.engine.core.effects import Attribute, Param, Signature, Trigger, Vocabulary
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import (
@@ -233,7 +234,7 @@ ERRORS = {
     "a table for a number": (("deck = 60", "deck.n = 60"), "[limits.deck]: should be a valid integer, not a table"),
     "unknown source": (
         ('source = "public"', 'source = "rulebok"'),
-        """[[place]] #1 ("crypt"), source: should be 'rulebook', 'public' or 'house', not "rulebok"; did you mean 'rulebook'?""",
+        """source: should be 'rulebook', 'public' or 'house', not "rulebok"; did you mean 'rulebook'?""",
     ),
     "version": (
         ("version = 3", 'version = "new"'),

@@ -1,0 +1,52 @@
+"""Audit of a search tree: every invariant of tree.pxd and of the backup, checked from outside the loop."""
+from seatmate.ai.search.search cimport Search
+from seatmate.ai.search.tree cimport Edge, Node, Tree, tree_find
+from seatmate.engine.core.types cimport uint32_t
+
+
+def audit(Search search) -> dict[str, int]:
+    """Check the whole tree; raises AssertionError that says what is broken.
+
+    Returns counts: nodes, edges in use, `moved` blocks' edges that lie idle, and nodes with `partial` availability
+    (some edge was not legal in every world that came by).
+    """
+    cdef const Tree* tree = &search.core.tree
+    cdef const Node* node
+    cdef const Edge* edge
+    cdef uint32_t slot
+    cdef int i
+    blocks = []
+    edges = partial = 0
+    for slot in range(tree.slots):
+        node = &tree.nodes[slot]
+        if node.key == 0:
+            continue
+        root = node.key == search.core.root_key
+        blocks.append((node.first_edge, node.block))
+        edges += node.n_edges
+        assert tree_find(tree, node.key) == slot, "a node is not found by its key"
+        assert 2 <= node.n_edges <= node.block, "a node has no choice or overflows its block"
+        visits = 0 if root else 1       # the iteration that made a node ended there
+        values = 0.0
+        missed = False
+        for i in range(node.n_edges):
+            edge = &tree.edges[node.first_edge + i]
+            assert i == 0 or edge.action > tree.edges[node.first_edge + i - 1].action, "edges are not ascending"
+            assert edge.visits <= edge.available <= node.visits, "an edge was visited more often than available"
+            assert 0 <= edge.prior <= 1, "a prior is no share"
+            assert -1e-9 <= edge.square_sum <= edge.value_sum + 1e-9 <= edge.visits + 2e-9, "utilities outside 0..1"
+            visits += edge.visits
+            values += edge.value_sum
+            missed |= edge.available < node.visits - (0 if root else 1)
+        partial += missed
+        assert visits == node.visits, "visits got lost between a node and its edges"
+        assert values - 1e-6 <= node.value_sum <= values + 1 + 1e-6, "utilities got lost between a node and its edges"
+        assert not root or visits == search.core.iterations, "an iteration did not start at the root"
+    assert len(blocks) == tree.n_nodes, "the count of nodes is wrong"
+    end = held = 0
+    for first, block in sorted(blocks):
+        assert first >= end, "two nodes share edges"
+        end = first + block
+        held += block
+    assert end <= tree.n_edges <= tree.edge_room, "a block lies outside the arena"
+    return {"nodes": len(blocks), "edges": edges, "moved": tree.n_edges - held, "partial": partial}
