@@ -111,7 +111,7 @@ class _Checker:
         rest = attacked - {struck}
         _need(not bag & shown and not (bag | shown) & rest and bag | shown == set(self.outer) - rest, "the tokens")
         _need(bool(bag) != (struck is not None), "the tokens in the bag")
-        _need(len(rest - set(values["saved"])) < int(self.game.settings.options["loss_limit"]), "the lost places")
+        _need(len(rest - set(values["saved"])) < int(str(self.game.settings.options["loss_limit"])), "the lost places")
 
     def _question(self) -> None:
         """Who is asked, and can this seat be asked this?"""
