@@ -19,6 +19,7 @@ from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.hyde import pack, words
+from seatmate.engine.hyde.checks import check_view
 from seatmate.engine.hyde.view import HydeView
 
 cdef Rules RULES
@@ -221,6 +222,7 @@ cdef class HydeGame(Game):
         return self._load(values, -1, seed, record_events)
 
     def state_from_view(self, view, int seat, seed: int):
+        check_view(self, view, seat)
         cdef State state = self._load(view, seat, seed, False)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         knowledge.resample(self.t, state.data, seat, &state.rng)
