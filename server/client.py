@@ -39,7 +39,8 @@ async def connect(address: str, *, credentials: grpc.ChannelCredentials | None =
     made = grpc.aio.insecure_channel(address) if credentials is None else grpc.aio.secure_channel(address, credentials)
     async with made as channel:
         yield Client(channel, catalog_service_pb2_grpc.CatalogServiceStub(channel),
-                     table_service_pb2_grpc.TableServiceStub(channel), advisor_service_pb2_grpc.AdvisorServiceStub(channel))
+                     table_service_pb2_grpc.TableServiceStub(channel),
+                     advisor_service_pb2_grpc.AdvisorServiceStub(channel))
 
 
 def error_reason(error: grpc.aio.AioRpcError) -> str:
@@ -49,7 +50,7 @@ def error_reason(error: grpc.aio.AioRpcError) -> str:
 
 
 def read_detail(error: grpc.aio.AioRpcError, into: Message) -> bool:
-    """Read the detail of `into`'s type (ErrorInfo, BadRequest, RetryInfo) that a failed call carries; False when it has none."""
+    """Read a failed call's detail of `into`'s type (ErrorInfo, BadRequest, RetryInfo); False when it carries none."""
     for key, value in error.trailing_metadata() or ():
         if key == _DETAILS_KEY:
             return any(detail.Unpack(into) for detail in status_pb2.Status.FromString(value).details)

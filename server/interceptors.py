@@ -41,7 +41,8 @@ def rebuild(handler: Any, method: str, around: Around) -> Any:
         try:
             return request if parse is None else parse(request)
         except DecodeError:
-            raise ApiError(Code.INVALID_ARGUMENT, "BROKEN_MESSAGE", "the request is not a message of the right type") from None
+            raise ApiError(Code.INVALID_ARGUMENT, "BROKEN_MESSAGE",
+                           "the request is not a message of the right type") from None
 
     def wrap(behaviour: Callable[[Any, Any], Any], streams: bool) -> Callable[[Any, Any], Awaitable[Any]]:
         async def unary(request: Any, context: Any) -> Any:
@@ -101,13 +102,15 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
         await abort(call.context, from_engine(error))
     except SQLAlchemyError:
         log.exception("storage failed", extra={"method": call.method})
-        await abort(call.context, ApiError(Code.UNAVAILABLE, "STORAGE_UNAVAILABLE", "the database did not answer; it is safe to "
-                                           "repeat the call with the same request_id", retry_s=1.0))
+        await abort(call.context, ApiError(
+            Code.UNAVAILABLE, "STORAGE_UNAVAILABLE",
+            "the database did not answer; it is safe to repeat the call with the same request_id", retry_s=1.0))
     except grpc.aio.BaseError:
         raise       # the call was ended on purpose
     except Exception:
         log.exception("unexpected error", extra={"method": call.method})
-        await abort(call.context, ApiError(Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
+        await abort(call.context, ApiError(
+            Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
 
 
 @asynccontextmanager
@@ -122,7 +125,8 @@ async def log_calls(call: Call) -> AsyncIterator[None]:
         status = _status_name(call.context.code())
         raise
     finally:
-        log.info("call", extra={"method": call.method, "status": status, "ms": round((time.monotonic() - began) * 1000, 2)})
+        ms = round((time.monotonic() - began) * 1000, 2)
+        log.info("call", extra={"method": call.method, "status": status, "ms": ms})
 
 
 def _status_name(code: Any) -> str:

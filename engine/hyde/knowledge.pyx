@@ -71,8 +71,8 @@ cdef inline void lose(Tracks* k, int hold, uint64_t slots) noexcept nogil:
             e += 1
 
 
-cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot) noexcept nogil:
-    """K3: a card went face down from a hand to a slot (h.hand_n is already the new count)."""
+cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot, int left) noexcept nogil:
+    """K3: a card went face down from a hand to a slot; `left` cards are still in the hand or on their way to the table."""
     cdef int s, e
     cdef Tracks* k
     cdef uint64_t bit = <uint64_t> 1 << slot
@@ -84,7 +84,7 @@ cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot) noexcep
         for e in range(k.n):
             if k.hold[e] & hand and (not h.slot_one[slot] or t.number[kind_of(k.card[e])] == 1):
                 k.slots[e] |= bit
-        if h.hand_n[seat] == 0:
+        if left == 0:
             lose(k, hand, 0)
 
 
@@ -147,14 +147,18 @@ cdef void saw_thing(Hyde* h, int seat) noexcept nogil:
         lose(k, 1 << HOLD_THING, 0)
 
 
-cdef void revealed_slot(const Tables* t, Hyde* h, int slot) noexcept nogil:
-    """K6: the card of a slot is turned up."""
-    cdef int s
-    cdef uint64_t bit = <uint64_t> 1 << slot
+cdef void revealed_pile(const Tables* t, Hyde* h, int place) noexcept nogil:
+    """K6: all cards of a place are turned up."""
+    cdef int s, slot
+    cdef uint64_t mask
     for s in range(t.n):
         if h.track[s].n:
-            seen(&h.track[s], h.slot_card[slot], 0, bit)
-            lose(&h.track[s], 0, bit)
+            mask = h.pile[place]
+            while mask:
+                slot = lowest_bit(mask)
+                mask &= mask - 1
+                seen(&h.track[s], h.slot_card[slot], 0, <uint64_t> 1 << slot)
+            lose(&h.track[s], 0, h.pile[place])
 
 
 cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card) noexcept nogil:
@@ -392,11 +396,15 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
                         tracked[count] |= <uint64_t> 1 << m
                 count += 1
                 break
-    # The order of dealing: known 1s, the deck (when it excludes cards), the rest as found.
+    # The order of dealing: known 1s by age, the deck (when it excludes cards), the rest as found.
     m = 0
     for i in range(p.n):
         if p.one[i]:
-            order[m] = <uint8_t> i
+            e = m
+            while e > 0 and p.newest[order[e - 1]] > p.newest[i]:
+                order[e] = order[e - 1]
+                e -= 1
+            order[e] = <uint8_t> i
             m += 1
     if h.shuffles:
         for i in range(p.n, position_n):

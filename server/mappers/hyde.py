@@ -11,7 +11,8 @@ from seatmate.v1 import observation_pb2
 
 ACADEMY = "academy"
 
-_SOURCES = {"hand": pb.HYDE_CARD_SOURCE_HAND, "thing": pb.HYDE_CARD_SOURCE_THING, "reserve": pb.HYDE_CARD_SOURCE_RESERVE}
+_SOURCES = {"hand": pb.HYDE_CARD_SOURCE_HAND, "thing": pb.HYDE_CARD_SOURCE_THING,
+            "reserve": pb.HYDE_CARD_SOURCE_RESERVE}
 
 
 def fill(seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:

@@ -20,6 +20,10 @@ GAMES = [spec.id for spec in list_games() if spec.id in ("kuhn", "hyde")]
 """The games the rules of the service are tested with: the smallest, and one with everything."""
 
 
+def plans(bots: dict[int, str], pace_ms: int) -> list[table_pb2.SeatPlan]:
+    return [table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms) for seat, bot in bots.items()]
+
+
 @dataclass(frozen=True)
 class Player:
     """Somebody with a seat's token."""
@@ -56,15 +60,17 @@ class Player:
                                              metadata=self.auth)
 
     async def leave(self, bot: str = "", **more: Any):
-        return await self.client.tables.LeaveSeat(pb.LeaveSeatRequest(name=self.seat, bot=bot, **more), metadata=self.auth)
+        return await self.client.tables.LeaveSeat(pb.LeaveSeatRequest(name=self.seat, bot=bot, **more),
+                                                  metadata=self.auth)
 
     async def suggest(self, timeout: float | None = None, **more: Any):
-        return (await self.client.advisor.SuggestActions(
-            advisor_service_pb2.SuggestActionsRequest(seat=self.seat, **more), metadata=self.auth, timeout=timeout)).analysis
+        request = advisor_service_pb2.SuggestActionsRequest(seat=self.seat, **more)
+        answer = await self.client.advisor.SuggestActions(request, metadata=self.auth, timeout=timeout)
+        return answer.analysis
 
     def analyze(self, timeout: float | None = None, **more: Any):
-        return self.client.advisor.Analyze(advisor_service_pb2.AnalyzeRequest(seat=self.seat, **more), metadata=self.auth,
-                                           timeout=timeout)
+        request = advisor_service_pb2.AnalyzeRequest(seat=self.seat, **more)
+        return self.client.advisor.Analyze(request, metadata=self.auth, timeout=timeout)
 
     async def export(self):
         return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.seat), metadata=self.auth)
@@ -95,9 +101,8 @@ class TableAt:
         return [await self.claim(seat) for seat in range(len((await self.get()).seats))]
 
     async def fill(self, bots: dict[int, str], token: str | None = None, pace_ms: int = 0):
-        return await self.client.tables.FillSeats(pb.FillSeatsRequest(
-            name=self.name, bots=[table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms) for seat, bot in bots.items()]),
-            metadata=bearer(self.token if token is None else token))
+        return await self.client.tables.FillSeats(pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms)),
+                                                  metadata=bearer(self.token if token is None else token))
 
     async def delete(self):
         await self.client.tables.DeleteTable(pb.DeleteTableRequest(name=self.name), metadata=self.auth)
@@ -126,7 +131,7 @@ class House:
                     seats: int = 0, pace_ms: int = 0, **more: Any) -> TableAt:
         answer = await self.client.tables.CreateTable(pb.CreateTableRequest(
             settings=settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats), seed=seed,
-            bots=[table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms) for seat, bot in (bots or {}).items()], **more))
+            bots=plans(bots or {}, pace_ms), **more))
         return TableAt(self.client, answer.table.name, answer.table_token)
 
     def at(self, table: TableAt) -> TableAt:
@@ -151,7 +156,7 @@ async def drain(stream) -> list[Any]:
 
 
 async def play_on(players: list[Player], decisions: int = 10_000, choose=min) -> int:
-    """Let the players act, lowest pending seat first, for so many decisions or to the end; returns how many there were."""
+    """Let the players act, lowest seat first, for so many decisions or to the end; returns how many there were."""
     for number in range(decisions):
         for player in players:
             legal = await player.legal()

@@ -42,7 +42,8 @@ def test_hyde_loses_nothing_on_the_way():
                 message = observation_pb2.Observation()
                 mappers.fill("hyde", seen, message)
                 hyde = message.hyde
-                assert [place.key for place in sorted(hyde.places[1:], key=lambda place: place.ring_position)] == seen["ring"]
+                ring = sorted(hyde.places[1:], key=lambda place: place.ring_position)
+                assert [place.key for place in ring] == seen["ring"]
                 assert {place.key: place.target for place in hyde.places[1:]} == seen["targets"]
                 assert [hyde.places[seat.pawn].key for seat in hyde.seats] == seen["pawns"]
                 assert [place.key for place in hyde.places if place.token_in_bag] == seen["bag"]

@@ -100,7 +100,8 @@ async def test_bots_take_up_their_game_by_themselves_after_a_kill(tmp_path):
     database = tmp_path / "t.sqlite3"
     game = "hyde" if "hyde" in GAMES else "kuhn"
     async with process(database) as (server, address), connect(address) as client:
-        table = await House(client, address).table(game, seats=2, bots={0: "search:iterations=20", 1: "random"}, pace_ms=40)
+        bots = {0: "search:iterations=20", 1: "random"}
+        table = await House(client, address).table(game, seats=2, bots=bots, pace_ms=40)
         await asyncio.sleep(0.06)
         await kill(server)
     with contextlib.closing(sqlite3.connect(database)) as db:
@@ -161,7 +162,8 @@ async def test_a_terminated_server_ends_its_streams_and_exits_with_0(tmp_path):
 
 @pytest.mark.parametrize(("change", "words"), [
     ("update tables set rules_version = 99 where id = :id", "rules version 99"),
-    ("""update tables set settings = replace(settings, '"pack_hash": "', '"pack_hash": "0') where id = :id""", "has changed"),
+    ("""update tables set settings = replace(settings, '"pack_hash": "', '"pack_hash": "0') where id = :id""",
+     "has changed"),
     ("""update tables set settings = replace(settings, 'kuhn', 'khun') where id = :id""", "khun"),
     ("update actions set action = 99 where table_id = :id", "action 0"),
 ])

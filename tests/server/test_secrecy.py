@@ -27,8 +27,8 @@ def twin_seeds(game: str, seat: int, seats: int) -> tuple[int, int]:
 
 async def whole_view(table: TableAt, player: Player, others: list[Player]) -> list[str]:
     """The text of every answer the seat can get, with the names of the table taken out."""
-    answers: list[Message | str] = [await player.observe(), await player.legal(), await player.export(), await table.get(),
-                                    await table.export()]
+    answers: list[Message | str] = [await player.observe(), await player.legal(), await player.export(),
+                                    await table.get(), await table.export()]
     stream = player.watch(include_observation=True)
     answers.append(await stream.read())
     stream.cancel()
@@ -44,8 +44,9 @@ async def whole_view(table: TableAt, player: Player, others: list[Player]) -> li
             answers.append(answer)
         except grpc.aio.AioRpcError as error:
             answers.append(f"{error.code()} {error.details()} {error.trailing_metadata()}")
-    lines = [str(answer).replace(table.name, "tables/x") for answer in answers]
-    return ["\n".join(line for line in text.splitlines() if "seconds" not in line and "nanos" not in line) for text in lines]
+    texts = [str(answer).replace(table.name, "tables/x") for answer in answers]
+    return ["\n".join(line for line in text.splitlines() if "seconds" not in line and "nanos" not in line)
+            for text in texts]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

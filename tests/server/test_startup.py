@@ -86,9 +86,9 @@ async def test_loopback_in_its_spellings(tmp_path):
 
 @pytest.fixture
 def certificate(tmp_path):
-    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-                           "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"],
-                          cwd=tmp_path, capture_output=True, check=False)
+    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                           "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                           "-keyout", "key.pem", "-out", "cert.pem"], cwd=tmp_path, capture_output=True, check=False)
     if made.returncode:
         pytest.skip("openssl is not here")
     return Tls(certificate=tmp_path / "cert.pem", key=tmp_path / "key.pem")
@@ -129,8 +129,8 @@ async def test_missing_and_broken_certificates(tmp_path):
 
 
 async def test_the_bare_server_exits_with_1_and_one_sentence(tmp_path):
-    done = subprocess.run([sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(tmp_path / "no" / "t.db")],
-                          capture_output=True, text=True, timeout=60, check=False)
+    command = [sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(tmp_path / "no" / "t.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith("error: the database")

@@ -133,8 +133,8 @@ async def test_a_caller_who_hangs_up_does_not_tear_the_table(house):
         for player in players:
             legal = await player.legal()
             if legal.actions:
-                call = player.client.tables.SubmitAction(
-                    pb.SubmitActionRequest(seat=player.seat, action_id=0, expected_sequence=legal.sequence), metadata=player.auth)
+                request = pb.SubmitActionRequest(seat=player.seat, action_id=0, expected_sequence=legal.sequence)
+                call = player.client.tables.SubmitAction(request, metadata=player.auth)
                 await asyncio.sleep(0.003)
                 call.cancel()
                 await asyncio.gather(call, return_exceptions=True)

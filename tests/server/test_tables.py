@@ -46,7 +46,8 @@ async def test_claimed_seats_have_their_own_tokens(house):
     assert (await first.observe()).observer == first.seat
     for token in (second.token, table.token, "x" * 43):
         async with refused(StatusCode.PERMISSION_DENIED, "WRONG_TOKEN", "seat 0"):
-            await house.client.tables.GetObservation(pb.GetObservationRequest(observer=first.seat), metadata=bearer(token))
+            await house.client.tables.GetObservation(pb.GetObservationRequest(observer=first.seat),
+                                                     metadata=bearer(token))
     async with refused(StatusCode.UNAUTHENTICATED, "TOKEN_MISSING", "authorization"):
         await house.client.tables.GetObservation(pb.GetObservationRequest(observer=first.seat))
     async with refused(StatusCode.UNAUTHENTICATED, "BAD_TOKEN", "Bearer"):
@@ -175,7 +176,8 @@ async def test_tables_are_listed_newest_first_page_by_page(house):
     made = [(await house.table("kuhn")).name for _ in range(7)]
     seen, token = [], ""
     while True:
-        answer = await house.client.tables.ListTables(pb.ListTablesRequest(page_size=3, page_token=token, game="games/kuhn"))
+        request = pb.ListTablesRequest(page_size=3, page_token=token, game="games/kuhn")
+        answer = await house.client.tables.ListTables(request)
         seen += [table.name for table in answer.tables]
         token = answer.next_page_token
         if not token:
@@ -190,9 +192,8 @@ async def test_a_page_token_belongs_to_its_request(house):
     for _ in range(2):
         await house.table("kuhn")
     token = (await house.client.tables.ListTables(pb.ListTablesRequest(page_size=1))).next_page_token
-    for request in (pb.ListTablesRequest(page_token=token, game="games/kuhn"), pb.ListTablesRequest(page_token=token[:-3]),
-                    pb.ListTablesRequest(page_token="nonsense"), pb.ListTablesRequest(page_token="x" * 5000),
-                    pb.ListTablesRequest(page_token="W" * 500)):
+    for request in (pb.ListTablesRequest(page_token=token, game="games/kuhn"),
+                    *(pb.ListTablesRequest(page_token=bad) for bad in (token[:-3], "nonsense", "x" * 5000, "W" * 500))):
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "page_token", field="page_token"):
             await house.client.tables.ListTables(request)
 
