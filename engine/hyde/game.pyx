@@ -214,19 +214,22 @@ cdef class HydeGame(Game):
         """Does the observer know a card whose `known` mask this is?"""
         return seat < 0 or (known == OPEN if seat >= SEATS else known >> seat & 1)
 
-    def position(self, values, *, seed: int = 0) -> State:
-        """The position described by `everything`, with its own chance stream (seed). Hidden cards must be given."""
-        return self._load(values, -1, seed)
+    def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
+        """The position described by `everything`, with its own chance stream (seed). Hidden cards must be given.
+
+        Its events, if recorded, begin here; they don't tell how the position came about.
+        """
+        return self._load(values, -1, seed, record_events)
 
     def state_from_view(self, view, int seat, seed: int):
-        cdef State state = self._load(view, seat, seed)
+        cdef State state = self._load(view, seat, seed, False)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         knowledge.resample(self.t, state.data, seat, &state.rng)
         return state
 
-    cdef State _load(self, values, int seat, seed):
+    cdef State _load(self, values, int seat, seed, bint record_events):
         """Fill a state from plain values; the cards a view leaves open are filled in from those it can't place."""
-        cdef State state = blank_state(self, False)
+        cdef State state = blank_state(self, record_events)
         cdef Hyde* h = <Hyde*> state.data
         cdef int i, s, p, slot
         cdef Tracks* k

@@ -396,11 +396,15 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
                         tracked[count] |= <uint64_t> 1 << m
                 count += 1
                 break
-    # The order of dealing: known 1s, the deck (when it excludes cards), the rest as found.
+    # The order of dealing: known 1s by age, the deck (when it excludes cards), the rest as found.
     m = 0
     for i in range(p.n):
         if p.one[i]:
-            order[m] = <uint8_t> i
+            e = m
+            while e > 0 and p.newest[order[e - 1]] > p.newest[i]:
+                order[e] = order[e - 1]
+                e -= 1
+            order[e] = <uint8_t> i
             m += 1
     if h.shuffles:
         for i in range(p.n, position_n):

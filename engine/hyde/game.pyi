@@ -1,0 +1,21 @@
+from collections.abc import Mapping
+from typing import Any
+
+from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.spec import GameSpec, Settings
+from seatmate.engine.hyde.pack import Content, HydePack
+from seatmate.engine.hyde.view import HydeView
+from seatmate.engine.hyde.words import Names
+
+SPEC: GameSpec
+
+class HydeGame(Game):
+    content: Content
+    loaded: LoadedPack[HydePack]
+    names: Names
+    def __init__(self, settings: Settings) -> None: ...
+    def everything(self, state: State) -> dict[str, Any]: ...
+    def position(self, values: Mapping[str, Any], *, seed: int = 0, record_events: bool = False) -> State: ...
+    def check_invariants(self, state: State) -> None: ...
+    def new_view(self, seat: int) -> HydeView: ...
