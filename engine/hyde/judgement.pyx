@@ -505,6 +505,9 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         while mask:
             total += t.eff[place][h.target_at[place]][kind_of(h.slot_card[lowest_bit(mask)])]
             mask &= mask - 1
+        for s in range(t.n):
+            if h.pawn[s] == place:
+                total += t.bonus[h.outcast[s]]
         after = h[0]
         if total >= t.need[h.attack_no]:
             after.saved |= 1 << place

@@ -62,7 +62,7 @@ def test_r22_enid_only_where_she_stands_at_the_attack() -> None:
 
 
 def test_x9_all_pawns_go_back_to_the_academy() -> None:
-    """X9, R10, R51: no duty to leave the forest in the new round; the tokens but the attacked one are back in the bag."""
+    """X9, R10, R51: nobody has to leave the forest in the new round; all tokens but one are back in the bag."""
     table = under_attack("crypt", "twin_target", "BEE-5", "enid", "eugene", pawns={0: "forest"})
     assert table.everything["pawns"] == ["academy", "academy"]
     assert table.asked == 0 and table.prompt == "MOVE"
@@ -175,7 +175,7 @@ def test_x23_the_lowest_slot_of_the_wanted_kind_is_exchanged() -> None:
 
 
 def test_x24_the_taken_card_is_followed_into_her_hand_and_out_of_it() -> None:
-    """X24: after she played a hidden card EYE-5 is in her hand or in that slot, and nowhere else in any sampled world."""
+    """X24: when she has played a hidden card, EYE-5 is in her hand or in that slot, in every sampled world."""
     table = under_attack("forest", "bat_target", "BEE-2 EYE-5", "wednesday", "enid", "eugene",
                          hands={0: "EYE-1 MEDUSA-1 MEDUSA-2"}, thing_at=1)
     table.take("EYE-5").swap_for("EYE-1")
@@ -227,6 +227,20 @@ def test_x32_grades(saved: str, cards: str, limit: int, grade: str, utility: flo
     assert table.state.is_over
     assert table.everything["result"] == grade
     assert table.state.returns() == pytest.approx([utility] * 2) == table.state.evaluate()
+
+
+def test_evaluate_counts_enid_while_wednesday_ponders() -> None:
+    """R22: in the middle of the attack the estimate already knows whether the target is saved as it lies."""
+    table = Table("wednesday", "enid", attacked=BEFORE_LAST, saved=BEFORE_LAST, pawns={1: "forest"}, turn=0, thing_at=1,
+                  bag="forest", piles={"forest": "EYE-5 BEE-5 SIREN-5 MEDUSA-5"}, targets={"forest": "bat_target"})
+    table.idle().move("academy").give("keep").send(1)
+    assert table.prompt == "WED_TAKE" and table.state.evaluate() == pytest.approx([0.85] * 2)
+    beside = Table("wednesday", "enid", attacked=BEFORE_LAST, saved=BEFORE_LAST, pawns={1: "crypt"}, turn=0, thing_at=0,
+                   bag="forest", piles={"forest": "EYE-5 BEE-5 SIREN-5 MEDUSA-2"}, targets={"forest": "gorgon_target"},
+                   hands={1: "BAT-2 BAT-2 BAT-3"})
+    beside.idle().move("forest").play("BAT-2")
+    assert beside.prompt == "WED_TAKE" and beside.state.evaluate() == pytest.approx([1.0] * 2)
+    assert beside.take("pass").score() == (5 + 5 + 5 + 3 + 2 + 2, 22, True)
 
 
 def test_r3_three_saved_targets_do_not_end_the_game() -> None:
