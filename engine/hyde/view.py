@@ -350,7 +350,7 @@ class HydeView(View):
     def body(self) -> dict[str, Any]:
         """The values of HydeGame.observation."""
         names = self.names
-        chain = None
+        chain: dict[str, Any] | None = None
         if self.chain is not None and self.observer in self.asked:
             if "take" in self.chain:
                 chain = {"take": kind_text(self.chain["take"])}

@@ -88,10 +88,10 @@ class Table:
     """A position set up by hand, its answers as methods, and what every observer is told.
 
     Keywords not given: `ring` and `targets` in the order of OUTER and TARGETS; pawns on the Academy; three cards per
-    hand and Thing's card out of those nobody asked for, `thing_at` the last seat of the turn order; no piles, no discard
-    pile; the rest in the deck. `deck` gives the exact deck and leaves the rest to `rest`, a place where everybody knows
-    it. `turn` is the position in the turn order of the seat that moves now. `last` names the place whose token alone is
-    in the bag, with the last seat of the cycle to move, so that `strike` brings the attack.
+    hand and Thing's card out of those nobody asked for, `thing_at` the last seat of the turn order; no piles, nothing
+    discarded; the rest in the deck. `deck` gives the exact deck and leaves the rest to `rest`, a place where everybody
+    knows it. `turn` is the position in the turn order of the seat that moves now. `last` names the place whose token
+    alone is in the bag, with the last seat of the cycle to move, so that `strike` brings the attack.
     """
 
     def __init__(self, *outcasts: str, ring: str = "", targets: Mapping[str, str] | None = None,
@@ -111,8 +111,8 @@ class Table:
         values["targets"] = _targets(dict(targets or {}))
         values["pawns"] = [(pawns or {}).get(seat, "academy") for seat in range(n)]
         # What the test names comes first, then what it leaves open.
-        piles = {place: _pile((piles or {}).get(place, "")) for place in OUTER}
-        for pile in piles.values():
+        lying = {place: _pile((piles or {}).get(place, "")) for place in OUTER}
+        for pile in lying.values():
             cards.take(down.card for down in pile)
         hands = dict(hands or {})
         given = {seat: cards.take(words(hand)) for seat, hand in hands.items()}
@@ -121,7 +121,7 @@ class Table:
         thing_card = cards.take([thing or cards.any(1)[0]])[0] if thing else cards.any(1)[0]
         values["hands"] = [given[seat] if seat in given else cards.any(3) for seat in range(n)]
         if rest:
-            piles[rest] += [Down(card, known=EVERYBODY) for card in cards.rest()]
+            lying[rest] += [Down(card, known=EVERYBODY) for card in cards.rest()]
         elif deck_cards is None:
             deck_cards = cards.rest()
         assert not cards.rest(), "the cards that are left need a place: rest=..."
@@ -130,12 +130,12 @@ class Table:
         values["deck"] = len(values["deck_cards"])
         values["discard"] = discards
         values["shuffles"] = shuffles
-        sixes = sum(down.card == "SIX" for pile in piles.values() for down in pile)
+        sixes = sum(down.card == "SIX" for pile in lying.values() for down in pile)
         reserve = 2 if "bianca" in outcasts else 0
         values["sixes_left"] = max(reserve - sixes, 0) if sixes_left is None else sixes_left
         values["sixes_removed"] = max(reserve - sixes - values["sixes_left"], 0)
         slots = iter(range(62))
-        values["piles"] = {place: [_entry(down, next(slots), n) for down in pile] for place, pile in piles.items()}
+        values["piles"] = {place: [_entry(down, next(slots), n) for down in pile] for place, pile in lying.items()}
         start = values["start_seat"]
         at = (start + n - 1) % n if thing_at is None else thing_at
         values["thing"] = {"seat": at, "filled": True, "card": thing_card, "shuffle": thing_shuffle,
@@ -204,8 +204,9 @@ class Table:
 
     def tracked(self, seat: int) -> list[tuple[str, set[str]]]:
         """What a seat follows: (card, candidates), candidates written "hand 1", "thing", "slot 0"."""
-        return [(entry["card"], {f"hand {hand}" for hand in entry["hands"]} | {f"slot {slot}" for slot in entry["slots"]}
-                 | ({"thing"} if entry["thing"] else set())) for entry in self.everything["tracks"][seat]]
+        return [(entry["card"], {*(f"hand {hand}" for hand in entry["hands"]), *(["thing"] if entry["thing"] else []),
+                                 *(f"slot {slot}" for slot in entry["slots"])})
+                for entry in self.everything["tracks"][seat]]
 
     def worlds(self, seat: int, count: int) -> Iterator[Values]:
         """Sampled worlds of a seat with all cards open."""
@@ -364,7 +365,8 @@ def _targets(wanted: dict[str, str]) -> dict[str, str]:
 
 
 def _pile(pile: Pile) -> list[Down]:
-    downs = [down if isinstance(down, Down) else Down(down) for down in (pile.split() if isinstance(pile, str) else pile)]
+    cards = pile.split() if isinstance(pile, str) else pile
+    downs = [card if isinstance(card, Down) else Down(card) for card in cards]
     return [Down("SIX", down.by, EVERYBODY, source="reserve", shuffle=down.shuffle, turn=down.turn)
             if down.card == "SIX" else down for down in downs]
 

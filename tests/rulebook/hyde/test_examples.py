@@ -10,7 +10,8 @@ from hyde_table import Table, under_attack
 from seatmate.engine.core.game import SPECTATORS
 
 
-@pytest.mark.parametrize(("target", "symbol"), [("bat_target", "BAT"), ("gorgon_target", "MEDUSA"), ("eye_target", "EYE")])
+@pytest.mark.parametrize(("target", "symbol"), [
+    ("bat_target", "BAT"), ("gorgon_target", "MEDUSA"), ("eye_target", "EYE")])
 def test_t1_shed_zeroes_bees_and_the_target_adds_one_to_its_symbol(target: str, symbol: str) -> None:
     """T1, R49 (a)."""
     table = under_attack("painting_shed", target, f"{symbol}-1 {symbol}-4 BEE-5 SIREN-2")

@@ -19,8 +19,8 @@ def four(**more: Any) -> Table:
 
 def track(card: str, *candidates: str) -> dict[str, Any]:
     """An entry of what a seat follows."""
-    return {"card": card, "hands": [int(where[5:]) for where in candidates if where.startswith("hand")],
-            "thing": "thing" in candidates, "slots": [int(where[5:]) for where in candidates if where.startswith("slot")]}
+    hands, slots = ([int(where[5:]) for where in candidates if where[:4] == kind] for kind in ("hand", "slot"))
+    return {"card": card, "hands": hands, "thing": "thing" in candidates, "slots": slots}
 
 
 # ---- Rulings ----
@@ -181,14 +181,16 @@ def test_k3_several_1s_at_once() -> None:
     where = [[entry["card"] for entry in world["piles"]["forest"]].index("BEE-1") for world in table.worlds(0, 100)
              if [entry["card"] for entry in world["piles"]["forest"]].count("BEE-1") == 1]
     assert set(where) == {0, 1, 2}
-    part = four(hands={2: "BAT-1 BEE-1 EYE-5"}, turn=2, tracks={0: [track("EYE-5", "hand 2"), track("BAT-1", "hand 2")]})
+    part = four(hands={2: "BAT-1 BEE-1 EYE-5"}, turn=2,
+                tracks={0: [track("EYE-5", "hand 2"), track("BAT-1", "hand 2")]})
     part.move("forest").play("BEE-1").more("BAT-1")
     assert part.tracked(0) == [("EYE-5", {"hand 2"}), ("BAT-1", {"hand 2", "slot 0", "slot 1"})]
 
 
 def test_k4_things_card_is_played() -> None:
     """K4: a candidate of Thing is a candidate of the slot now; among several 1s only if it is a 1."""
-    table = four(hands={1: "BAT-5"}, thing="EYE-4", tracks={3: [track("EYE-4", "thing"), track("BAT-5", "thing", "hand 1")]})
+    table = four(hands={1: "BAT-5"}, thing="EYE-4",
+                 tracks={3: [track("EYE-4", "thing"), track("BAT-5", "thing", "hand 1")]})
     table.move("forest").play("thing")
     assert table.tracked(3) == [("EYE-4", {"slot 0"}), ("BAT-5", {"hand 1", "slot 0"})]
     ones = four(hands={2: "BAT-1 EYE-2 EYE-3", 1: "BAT-5"}, thing="SIREN-1", thing_at=2, turn=2, tracks={
@@ -214,7 +216,8 @@ def test_k5_thing_comes_to_the_observer() -> None:
 
 def test_k6_a_discarded_card_is_followed_no_longer() -> None:
     """K6: Bianca's payment and Yoko's discard are open."""
-    table = four(hands={1: "BAT-3 BAT-4 BAT-5"}, turn=1, tracks={0: [track("BAT-3", "hand 1"), track("BAT-4", "hand 1")]})
+    table = four(hands={1: "BAT-3 BAT-4 BAT-5"}, turn=1,
+                 tracks={0: [track("BAT-3", "hand 1"), track("BAT-4", "hand 1")]})
     table.move("forest").play("SIX").pay("BAT-3")
     assert table.tracked(0) == [("BAT-4", {"hand 1"})]
     last = four(hands={1: "BAT-3"}, piles={"crypt": [Down("BAT-4", by=2)]}, turn=1,
@@ -251,8 +254,7 @@ def test_k8_one_candidate_left_stays_private() -> None:
 
 def test_k9_the_seventeenth_entry_drops_the_oldest() -> None:
     """K9: its card floats again."""
-    cards = ["SIREN-1", "SIREN-2", "SIREN-3", "SIREN-4", "WEREWOLF-1", "WEREWOLF-2", "WEREWOLF-3", "WEREWOLF-4", "BEE-1",
-             "BEE-2", "BEE-3", "BEE-4", "MEDUSA-1", "MEDUSA-2", "MEDUSA-3", "MEDUSA-4"]
+    cards = [f"{symbol}-{number}" for symbol in ("SIREN", "WEREWOLF", "BEE", "MEDUSA") for number in (1, 2, 3, 4)]
     full = [track(card, f"slot {slot}") for slot, card in enumerate(cards)]
     table = Table("wednesday", "bianca", hands={0: "EYE-3 BAT-1 BAT-2"}, last="forest", thing_at=0, tracks={1: full},
                   piles={"crypt": [Down(card) for card in cards], "forest": [Down("EYE-4")]})
