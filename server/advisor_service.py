@@ -30,7 +30,7 @@ INTERVAL_MS = (20, 10_000)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long one call may think. `deadline` is on the monotonic clock, in seconds; None: the caller waits for ever."""
+    """How long one call may think. `deadline`: seconds on the monotonic clock; None: the caller waits for ever."""
 
     iterations: int | None
     time_ms: float
@@ -44,7 +44,8 @@ class Plan:
         left = None if self.iterations is None else self.iterations - done
         if left_ms <= 0 or (left is not None and left <= 0):
             return None
-        return Limits(iterations=left, time_ms=left_ms if at_most_ms is None else min(left_ms, at_most_ms), nodes=self.nodes)
+        time_ms = left_ms if at_most_ms is None else min(left_ms, at_most_ms)
+        return Limits(iterations=left, time_ms=time_ms, nodes=self.nodes)
 
     def left_ms(self) -> float:
         """Milliseconds until the answer has to be on its way."""
@@ -115,7 +116,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         if not 0 <= iterations <= limits.max_iterations:
             raise bad_field("budget.iterations", f"{iterations} is outside 1..{limits.max_iterations} (0: no limit)")
         if not 0 <= time_ms <= limits.max_time_ms:
-            raise bad_field("budget.time_ms", f"{time_ms} is outside 1..{limits.max_time_ms} milliseconds (0: no limit)")
+            raise bad_field("budget.time_ms", f"{time_ms} is outside 1..{limits.max_time_ms} ms (0: no limit)")
         if request.max_candidates < 0:
             raise bad_field("max_candidates", f"{request.max_candidates} is negative")
         remaining = context.time_remaining()

@@ -42,7 +42,8 @@ class BotChecker:
             raise bad_field(field, str(error), "UNKNOWN_BOT") from None
         for key, value in spec.parameters:
             if isinstance(value, int | float) and value > self._most.get(key, value):
-                raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]})", "UNKNOWN_BOT")
+                raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]})",
+                                "UNKNOWN_BOT")
         return str(spec)
 
 
@@ -107,8 +108,8 @@ class BotsRunner:
         await self._tables.submit_for_bot(table, holder, action, sequence)
 
     async def _choose(self, table: LiveTable, holder: SeatRow) -> int:
-        """What the bot answers. It gets a world sampled from its seat's knowledge; its chance comes from the table's secret,
-        so that a table with a given seed is repeatable, across restarts too.
+        """What the bot answers. It gets a world sampled from its seat's knowledge; its chance comes from the table's
+        secret, so that a table with a given seed is repeatable, across restarts too.
         """
         seat = holder.seat
         seed = random_words(table.row.seed, (int(Stream.POLICY), seat), 1)[0] >> 1

@@ -29,7 +29,8 @@ def game_to_message(spec: GameSpec, *, hashes: bool) -> pb.Game:
     return pb.Game(
         name=f"games/{spec.id}", title=spec.title, summary=spec.summary, rules_version=spec.rules_version,
         cooperative=spec.cooperative, max_decisions=spec.max_decisions,
-        modes=[pb.GameMode(key=mode.key, title=mode.title, description=mode.doc, seat_counts=mode.seats) for mode in spec.modes],
+        modes=[pb.GameMode(key=mode.key, title=mode.title, description=mode.doc, seat_counts=mode.seats)
+               for mode in spec.modes],
         options=[pb.GameOption(key=option.key, kind=_KINDS[option.kind], description=option.doc,
                                default_value=option_to_message(option.default), choices=option.choices, ids=option.ids,
                                minimum=option.minimum, maximum=option.maximum, distinct=option.distinct)
@@ -59,7 +60,8 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
     async def ListGames(self, request: pb.ListGamesRequest, context: Context) -> pb.ListGamesResponse:
         """All games, by id."""
         specs, token = _page(list_games(), "games", request.page_size, request.page_token)
-        return pb.ListGamesResponse(games=[game_to_message(spec, hashes=False) for spec in specs], next_page_token=token)
+        games = [game_to_message(spec, hashes=False) for spec in specs]
+        return pb.ListGamesResponse(games=games, next_page_token=token)
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.Game:
         """One game."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import grpc
 import grpc.aio
 from google.protobuf.message import Message
-from google.rpc import error_details_pb2
-from grpc_status import rpc_status
+from google.rpc import error_details_pb2, status_pb2
 
 from seatmate.server.auth import METADATA_KEY
 from seatmate.v1 import advisor_service_pb2_grpc, catalog_service_pb2_grpc, table_service_pb2_grpc
+
+_DETAILS_KEY = "grpc-status-details-bin"
 
 Metadata = tuple[tuple[str, str], ...]
 
@@ -38,19 +39,19 @@ async def connect(address: str, *, credentials: grpc.ChannelCredentials | None =
     made = grpc.aio.insecure_channel(address) if credentials is None else grpc.aio.secure_channel(address, credentials)
     async with made as channel:
         yield Client(channel, catalog_service_pb2_grpc.CatalogServiceStub(channel),
-                     table_service_pb2_grpc.TableServiceStub(channel), advisor_service_pb2_grpc.AdvisorServiceStub(channel))
+                     table_service_pb2_grpc.TableServiceStub(channel),
+                     advisor_service_pb2_grpc.AdvisorServiceStub(channel))
 
 
-def error_reason(error: grpc.RpcError) -> str:
+def error_reason(error: grpc.aio.AioRpcError) -> str:
     """The machine-readable reason of a failed call; empty when it has none."""
-    info = error_detail(error, error_details_pb2.ErrorInfo())
-    return info.reason if isinstance(info, error_details_pb2.ErrorInfo) else ""
+    info = error_details_pb2.ErrorInfo()
+    return str(info.reason) if read_detail(error, info) else ""
 
 
-def error_detail(error: grpc.RpcError, kind: Message) -> Message | None:
-    """The detail of this kind (an empty message of it) that a failed call carries; None when it has none."""
-    status = rpc_status.from_call(error)
-    for detail in status.details if status is not None else ():
-        if detail.Unpack(kind):
-            return kind
-    return None
+def read_detail(error: grpc.aio.AioRpcError, into: Message) -> bool:
+    """Read a failed call's detail of `into`'s type (ErrorInfo, BadRequest, RetryInfo); False when it carries none."""
+    for key, value in error.trailing_metadata() or ():
+        if key == _DETAILS_KEY:
+            return any(detail.Unpack(into) for detail in status_pb2.Status.FromString(value).details)
+    return False

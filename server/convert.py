@@ -21,6 +21,9 @@ from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, se
 MAX_OPTIONS = 32
 MAX_TEXT = 200
 
+_HOLDERS = {"open": table_pb2.Seat.HOLDER_OPEN, "player": table_pb2.Seat.HOLDER_PLAYER,
+            "bot": table_pb2.Seat.HOLDER_BOT}
+
 # ---- Settings ----
 
 def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
@@ -31,7 +34,8 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
     game_id = names.parse_game(settings.game, f"{prefix}game")
     if len(settings.options) > MAX_OPTIONS:
         raise bad_field(f"{prefix}options", f"{len(settings.options)} options; no game has more than {MAX_OPTIONS}")
-    for name, text in (("mode", settings.mode), ("pack", settings.pack), *(("options", key) for key in settings.options)):
+    texts = (("mode", settings.mode), ("pack", settings.pack), *(("options", key) for key in settings.options))
+    for name, text in texts:
         if len(text) > MAX_TEXT:
             raise bad_field(f"{prefix}{name}", f"{len(text)} characters; at most {MAX_TEXT} are allowed")
     if not 0 <= settings.seat_count <= 8:
@@ -96,7 +100,8 @@ def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> sett
 
 def action_to_message(state: State, seat: int, action: int) -> action_pb2.Action:
     """A legal action of the seat."""
-    return spoken_action(action, state.prompt(seat) or "", state.action_label(seat, action), state.action_args(seat, action))
+    return spoken_action(action, state.prompt(seat) or "", state.action_label(seat, action),
+                         state.action_args(seat, action))
 
 
 def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int | str]) -> action_pb2.Action:
@@ -119,7 +124,8 @@ def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -
         labels = known[event.key]
         args = [event_pb2.EventArgument(name=labels[min(i, len(labels) - 1)] if labels else "", value=value)
                 for i, value in enumerate(event.args)]
-        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=game.event_text(event, observer)))
+        text = game.event_text(event, observer)
+        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=text))
     return out
 
 
@@ -129,7 +135,8 @@ def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: s
     out = []
     for number, event in enumerate(events, start=1):
         if event.sequence != number:
-            raise bad_field(f"{field}[{number - 1}].sequence", f"is {event.sequence}; the events of a seat count 1, 2, 3 ...")
+            raise bad_field(f"{field}[{number - 1}].sequence",
+                            f"is {event.sequence}; the events of a seat count 1, 2, 3 ...")
         if event.key not in known:
             raise bad_field(f"{field}[{number - 1}].key", f"{event.key[:40]!r} is no event of {game.spec.id}")
         args = tuple(arg.value for arg in event.args)
@@ -162,8 +169,7 @@ def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.O
 
 def seat_to_message(table_id: str, row: SeatRow) -> table_pb2.Seat:
     """Who plays a seat."""
-    holders = {"open": table_pb2.Seat.HOLDER_OPEN, "player": table_pb2.Seat.HOLDER_PLAYER, "bot": table_pb2.Seat.HOLDER_BOT}
-    return table_pb2.Seat(name=names.seat_name(table_id, row.seat), seat=row.seat, holder=holders[row.holder],
+    return table_pb2.Seat(name=names.seat_name(table_id, row.seat), seat=row.seat, holder=_HOLDERS[row.holder],
                           display_name=row.display_name, bot=row.bot, pace_ms=row.pace_ms)
 
 

@@ -13,7 +13,13 @@ from grpc_status import rpc_status
 
 from seatmate.ai.bots import BotError
 from seatmate.engine.core.errors import (
-    GameOverError, IllegalActionError, PackError, RecordError, SeatmateError, SeatNotPendingError, SettingsError,
+    GameOverError,
+    IllegalActionError,
+    PackError,
+    RecordError,
+    SeatmateError,
+    SeatNotPendingError,
+    SettingsError,
     UnknownGameError,
 )
 
@@ -34,8 +40,9 @@ class ApiError(Exception):
     request, `retry_s` the seconds after which a repeat may work.
     """
 
-    def __init__(self, code: grpc.StatusCode, reason: str, message: str, *, metadata: Mapping[str, object] | None = None,
-                 fields: Sequence[tuple[str, str]] = (), retry_s: float | None = None) -> None:
+    def __init__(self, code: grpc.StatusCode, reason: str, message: str, *,
+                 metadata: Mapping[str, object] | None = None, fields: Sequence[tuple[str, str]] = (),
+                 retry_s: float | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.reason = reason
@@ -46,7 +53,8 @@ class ApiError(Exception):
 
     def to_status(self) -> status_pb2.Status:
         """The google.rpc.Status that travels in the trailers."""
-        details: list[Message] = [error_details_pb2.ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=self.metadata)]
+        info = error_details_pb2.ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=self.metadata)
+        details: list[Message] = [info]
         if self.fields:
             violation = error_details_pb2.BadRequest.FieldViolation
             details.append(error_details_pb2.BadRequest(

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
 import grpc
 import grpc.aio
+from google.protobuf.message import DecodeError
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.engine.core.errors import SeatmateError
@@ -34,14 +34,24 @@ Around = Callable[[Call], AbstractAsyncContextManager[None]]
 
 def rebuild(handler: Any, method: str, around: Around) -> Any:
     """The same handler with `around` entered for each call, whatever its kind."""
+    parse = None if handler.request_streaming else handler.request_deserializer
+
+    def read(request: Any) -> Any:
+        """The request of its bytes: read here, so that a broken one is answered like any other mistake."""
+        try:
+            return request if parse is None else parse(request)
+        except DecodeError:
+            raise ApiError(Code.INVALID_ARGUMENT, "BROKEN_MESSAGE",
+                           "the request is not a message of the right type") from None
+
     def wrap(behaviour: Callable[[Any, Any], Any], streams: bool) -> Callable[[Any, Any], Awaitable[Any]]:
         async def unary(request: Any, context: Any) -> Any:
             async with around(Call(method, context)):
-                return await behaviour(request, context)
+                return await behaviour(read(request), context)
 
         async def stream(request: Any, context: Any) -> None:
             async with around(Call(method, context)):
-                answers = behaviour(request, context)
+                answers = behaviour(read(request), context)
                 if not hasattr(answers, "__aiter__"):
                     await answers       # a handler that writes by itself
                     return
@@ -61,7 +71,8 @@ def rebuild(handler: Any, method: str, around: Around) -> Any:
     }
     name, make = kinds[handler.request_streaming, handler.response_streaming]
     return make(wrap(getattr(handler, name), handler.response_streaming),
-                request_deserializer=handler.request_deserializer, response_serializer=handler.response_serializer)
+                request_deserializer=None if parse is not None else handler.request_deserializer,
+                response_serializer=handler.response_serializer)
 
 
 class Interceptor(grpc.aio.ServerInterceptor):
@@ -91,13 +102,15 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
         await abort(call.context, from_engine(error))
     except SQLAlchemyError:
         log.exception("storage failed", extra={"method": call.method})
-        await abort(call.context, ApiError(Code.UNAVAILABLE, "STORAGE_UNAVAILABLE", "the database did not answer; it is safe to "
-                                           "repeat the call with the same request_id", retry_s=1.0))
+        await abort(call.context, ApiError(
+            Code.UNAVAILABLE, "STORAGE_UNAVAILABLE",
+            "the database did not answer; it is safe to repeat the call with the same request_id", retry_s=1.0))
     except grpc.aio.BaseError:
         raise       # the call was ended on purpose
     except Exception:
         log.exception("unexpected error", extra={"method": call.method})
-        await abort(call.context, ApiError(Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
+        await abort(call.context, ApiError(
+            Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
 
 
 @asynccontextmanager
@@ -112,7 +125,8 @@ async def log_calls(call: Call) -> AsyncIterator[None]:
         status = _status_name(call.context.code())
         raise
     finally:
-        log.info("call", extra={"method": call.method, "status": status, "ms": round((time.monotonic() - began) * 1000, 2)})
+        ms = round((time.monotonic() - began) * 1000, 2)
+        log.info("call", extra={"method": call.method, "status": status, "ms": ms})
 
 
 def _status_name(code: Any) -> str:

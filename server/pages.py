@@ -34,7 +34,7 @@ def read_token(token: str, scope: str, kinds: tuple[type, ...]) -> list[Any] | N
             raise ValueError("too long")
         found = json.loads(base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True))
         made_for, position = found
-        fits = len(position) == len(kinds) and all(type(value) is kind for value, kind in zip(position, kinds, strict=True))
+        fits = [type(value) for value in position] == list(kinds)
     except (ValueError, TypeError, binascii.Error, RecursionError):
         raise _bad() from None
     if made_for != scope or not fits:

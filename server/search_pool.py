@@ -52,8 +52,8 @@ class SearchPool:
                   at_most_s: float | None = None) -> T:
         """Run `work` in a thread. Cancelling the caller sets the flag, and the worker is free when `work` returns.
 
-        `again`: the next part of work that was admitted before; it waits its turn but is never turned away. `at_most_s`: the flag is
-        set after so many seconds.
+        `again`: the next part of work that was admitted before; it waits its turn but is never turned away.
+        `at_most_s`: the flag is set after so many seconds.
         Raises ApiError RESOURCE_EXHAUSTED with a retry delay when too many hints wait, UNAVAILABLE at shutdown.
         """
         await self._enter(lane, again)
@@ -80,8 +80,9 @@ class SearchPool:
         queue = self._waiting[lane]
         if lane is Lane.HINT and not again and self.waiting(lane) >= self._queue_limit:
             delay = max(0.05, self._mean_s * (self.waiting(lane) + 1) / self._workers)
-            raise ApiError(Code.RESOURCE_EXHAUSTED, "TOO_MANY_SEARCHES", f"all {self._workers} search workers are busy and "
-                           f"{self.waiting(lane)} calls wait already; try again in {delay:.2f} s", retry_s=delay)
+            raise ApiError(Code.RESOURCE_EXHAUSTED, "TOO_MANY_SEARCHES",
+                           f"all {self._workers} search workers are busy and {self.waiting(lane)} calls wait already; "
+                           f"try again in {delay:.2f} s", retry_s=delay)
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(place)
         try:

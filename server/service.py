@@ -32,14 +32,18 @@ from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
 from seatmate.v1 import (
-    advisor_service_pb2, advisor_service_pb2_grpc, catalog_service_pb2, catalog_service_pb2_grpc, table_service_pb2,
+    advisor_service_pb2,
+    advisor_service_pb2_grpc,
+    catalog_service_pb2,
+    catalog_service_pb2_grpc,
+    table_service_pb2,
     table_service_pb2_grpc,
 )
 
 log = logging.getLogger(__name__)
 
-SERVICES = tuple(module.DESCRIPTOR.services_by_name[name].full_name for module, name in (
-    (catalog_service_pb2, "CatalogService"), (table_service_pb2, "TableService"), (advisor_service_pb2, "AdvisorService")))
+SERVICES = tuple(service.full_name for module in (catalog_service_pb2, table_service_pb2, advisor_service_pb2)
+                 for service in module.DESCRIPTOR.services_by_name.values())
 """Full names of the services of this API."""
 
 _WIND_UP_S = 0.2
@@ -81,8 +85,8 @@ class Server:
             interceptors=[Interceptor(log_calls), Interceptor(answer_errors)], maximum_concurrent_rpcs=config.max_calls,
             options=[("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
                      ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
-                     ("grpc.keepalive_timeout_ms", 20_000), ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
-                     ("grpc.keepalive_permit_without_calls", 1)])
+                     ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1),
+                     ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000)])
         catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(CatalogService(), server)
         table_service_pb2_grpc.add_TableServiceServicer_to_server(
             TableService(self._tables, BotChecker(config.search)), server)
@@ -97,8 +101,8 @@ class Server:
         """Bind; returns the address with the port that was chosen."""
         config = self.config
         if config.tls is None and not config.is_loopback and not config.allow_insecure_public:
-            raise StartupError(f"{config.address} can be reached by others, and without TLS they could read the tokens: give a "
-                               "certificate and key, or allow it explicitly")
+            raise StartupError(f"{config.address} can be reached by others, and without TLS they could read the "
+                               "tokens: give a certificate and key, or allow it explicitly")
         try:
             if config.tls is None:
                 port = server.add_insecure_port(config.address)
@@ -107,12 +111,13 @@ class Server:
         except RuntimeError:
             port = 0
         if port == 0:
-            raise StartupError(f"can't listen on {config.address}: the port is in use, or the address is not one of this machine")
+            raise StartupError(f"can't listen on {config.address}: the port is in use, or the address is not one of "
+                               "this machine")
         if config.address.startswith("unix:"):
             return config.address
         return f"{config.address.rpartition(':')[0]}:{port}"
 
-    async def _set_health(self, status: health_pb2.HealthCheckResponse.ServingStatus.ValueType) -> None:
+    async def _set_health(self, status: int) -> None:
         for service in ("", *SERVICES):
             await self._health.set(service, status)
 
@@ -181,7 +186,8 @@ async def serve(config: ServerConfig, *, on_start: Callable[[str], None] | None 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """A bare server for tests and supervisors."""
-    parser = argparse.ArgumentParser(prog="python -m seatmate.server.service", description="Run a bare Seatmate server.")
+    parser = argparse.ArgumentParser(prog="python -m seatmate.server.service",
+                                     description="Run a bare Seatmate server.")
     parser.add_argument("--address", default="127.0.0.1:0", help="host:port (port 0: any free one)")
     parser.add_argument("--database", required=True, help="SQLite file or database URL")
     parser.add_argument("--workers", type=int, default=None, help="searches at the same time (default: one per core)")

@@ -4,9 +4,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,7 +17,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from seatmate.server.errors import StartupError
 
+try:
+    import fcntl
+except ImportError:     # not a POSIX system
+    fcntl = None    # type: ignore[assignment]
+
 SCHEMA_VERSION = 1
+
+_SQLITE = b"SQLite format 3\0"
+
+logging.getLogger("aiosqlite").setLevel(logging.INFO)   # at DEBUG it writes every parameter, the secret seeds too
 
 _schema = sa.MetaData()
 _meta = sa.Table(
@@ -120,7 +130,11 @@ class Storage:
     """The database. Every write is one transaction and on disk when the method returns."""
 
     def __init__(self, url: str) -> None:
-        self._url = sa.make_url(url)
+        """Raises StartupError when this is not a database URL."""
+        try:
+            self._url = sa.make_url(url)
+        except SQLAlchemyError as error:
+            raise StartupError(f"the database {url!r} can't be used: {error}") from None
         self._sqlite = self._url.get_backend_name() == "sqlite"
         self._engine: AsyncEngine | None = None
         self._writing = asyncio.Lock()      # SQLite has one writer at a time; waiting here is fair and costs no polling
@@ -129,9 +143,9 @@ class Storage:
     async def open(self) -> None:
         """Connect and create what is missing. Raises StartupError with one sentence."""
         where = self._url.database if self._sqlite else self._url.render_as_string(hide_password=True)
-        self._take_file_lock()
+        self._take_file()
         try:
-            self._engine = create_async_engine(self._url)
+            self._engine = create_async_engine(self._url, hide_parameters=True)     # they hold the secret seeds
             if self._sqlite:
                 _prepare_sqlite(self._engine)
             async with self._write() as connection:
@@ -145,7 +159,8 @@ class Storage:
             raise StartupError(f"the database {where} can't be used: {reason}") from None
         if found not in (None, str(SCHEMA_VERSION)):
             await self.close()
-            raise StartupError(f"the database {where} has layout {found}; this version of seatmate reads layout {SCHEMA_VERSION}")
+            raise StartupError(f"the database {where} has layout {found}; this version of seatmate reads layout "
+                               f"{SCHEMA_VERSION}")
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -156,17 +171,18 @@ class Storage:
             self._lock_file.close()
             self._lock_file = None
 
-    def _take_file_lock(self) -> None:
-        """Two servers on one SQLite file would each trust their own memory; the second is turned away."""
+    def _take_file(self) -> None:
+        """Refuse what is no SQLite file, and one that another server has: each would trust its own memory."""
         name = self._url.database
-        if not self._sqlite or not name or name == ":memory:":
+        if not self._sqlite or not name or name == ":memory:" or name.startswith("file:"):
             return
         try:
-            import fcntl
-        except ImportError:     # not a POSIX system
-            return
-        try:
-            self._lock_file = Path(f"{name}.lock").open("w")
+            with contextlib.suppress(FileNotFoundError), Path(name).open("rb") as file:
+                if file.read(len(_SQLITE)) not in (b"", _SQLITE):
+                    raise StartupError(f"the database {name} can't be used: the file is not a database")
+            if fcntl is None:
+                return
+            self._lock_file = Path(f"{name}.lock").open("w")    # noqa: SIM115 (held as long as the server runs)
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock_file = None
@@ -177,11 +193,11 @@ class Storage:
     @contextlib.asynccontextmanager
     async def _write(self) -> AsyncIterator[AsyncConnection]:
         assert self._engine is not None
-        async with self._writing if self._sqlite else contextlib.nullcontext():
-            async with self._engine.connect() as connection:
-                await connection.execution_options(seatmate_write=True)
-                async with connection.begin():
-                    yield connection
+        turn = self._writing if self._sqlite else contextlib.nullcontext()
+        async with turn, self._engine.connect() as connection:
+            await connection.execution_options(seatmate_write=True)
+            async with connection.begin():
+                yield connection
 
     @contextlib.asynccontextmanager
     async def _read(self) -> AsyncIterator[AsyncConnection]:
@@ -195,7 +211,8 @@ class Storage:
             await connection.execute(sa.insert(_tables).values(
                 id=table.id, game=str(table.settings["game"]), settings=json.dumps(table.settings),
                 rules_version=table.rules_version, seed=str(table.seed), display_name=table.display_name,
-                invite_only=table.invite_only, token_hash=table.token_hash, created_us=table.created_us, finished=table.finished))
+                invite_only=table.invite_only, token_hash=table.token_hash, created_us=table.created_us,
+                finished=table.finished))
             await connection.execute(sa.insert(_seats), [_seat_values(table.id, seat) for seat in seats])
 
     async def append(self, table_id: str, number: int, row: ActionRow) -> None:
@@ -242,7 +259,8 @@ class Storage:
         return StoredTable(_table_row(row), tuple(_seat_row(seat) for seat in seats),
                            tuple(ActionRow(seat=a.seat, action=a.action, request_id=a.request_id) for a in actions))
 
-    async def page(self, count: int, *, game: str | None = None, after: tuple[int, str] | None = None) -> list[TableRow]:
+    async def page(self, count: int, *, game: str | None = None,
+                   after: tuple[int, str] | None = None) -> list[TableRow]:
         """Tables, newest first, at most `count`; `after` is (created_us, id) of the last one already shown."""
         query = sa.select(_tables).order_by(_tables.c.created_us.desc(), _tables.c.id.desc()).limit(count)
         if game is not None:
@@ -268,8 +286,12 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None       # the driver must not begin transactions by itself
         cursor = connection.cursor()
-        for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            cursor.execute(f"PRAGMA {pragma}")
+        try:
+            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            connection.close()      # the pool has not taken it yet, and its thread would live on
+            raise
         cursor.close()
 
     @sa.event.listens_for(engine.sync_engine, "begin")
@@ -279,13 +301,11 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
 
 
 def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
-    return {"table_id": table_id, "seat": seat.seat, "holder": seat.holder, "display_name": seat.display_name, "bot": seat.bot,
-            "pace_ms": seat.pace_ms, "token_hash": seat.token_hash, "return_hash": seat.return_hash}
+    return {"table_id": table_id, **asdict(seat)}
 
 
 def _seat_row(row: sa.RowMapping) -> SeatRow:
-    return SeatRow(seat=row["seat"], holder=row["holder"], display_name=row["display_name"], bot=row["bot"],
-                   pace_ms=row["pace_ms"], token_hash=row["token_hash"], return_hash=row["return_hash"])
+    return SeatRow(**{key: value for key, value in row.items() if key != "table_id"})
 
 
 def _table_row(row: sa.RowMapping) -> TableRow:

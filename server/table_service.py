@@ -12,8 +12,15 @@ from seatmate.engine.core.game import SPECTATORS
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
 from seatmate.server.convert import (
-    action_to_message, events_to_messages, game_from_request, observation_to_message, prompt_text, seat_to_message,
-    settings_to_message, table_to_message, unreadable_to_message,
+    action_to_message,
+    events_to_messages,
+    game_from_request,
+    observation_to_message,
+    prompt_text,
+    seat_to_message,
+    settings_to_message,
+    table_to_message,
+    unreadable_to_message,
 )
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.live import LiveTable
@@ -143,7 +150,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             _require_observer(table, observer, auth.token_of(context))
             return observation_to_message(table, observer)
 
-    async def ListLegalActions(self, request: pb.ListLegalActionsRequest, context: Context) -> pb.ListLegalActionsResponse:
+    async def ListLegalActions(self, request: pb.ListLegalActionsRequest,
+                               context: Context) -> pb.ListLegalActionsResponse:
         """What a seat may do now."""
         table_id, seat = names.parse_seat(request.seat, "seat")
         async with self._tables.use(table_id) as table:
@@ -219,8 +227,8 @@ def _go_on_watching(tables: Tables, table: LiveTable) -> None:
     if table.deleted:
         raise ApiError(Code.NOT_FOUND, "TABLE_DELETED", "the table has been deleted")
     if tables.stopping:
-        raise ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN", "the service is shutting down; come back with the last sequence",
-                       retry_s=1.0)
+        raise ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN",
+                       "the service is shutting down; come back with the last sequence", retry_s=1.0)
 
 
 def _display_name(text: str, field: str = "display_name") -> str:

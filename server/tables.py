@@ -110,7 +110,7 @@ class Tables:
     # ---- Changing a table ----
 
     async def _decide(self, table: LiveTable | None, work: Coroutine[Any, Any, T]) -> T:
-        """Let a decision run to its end even when its caller goes away in the middle; the table stays in memory for it."""
+        """Let a decision run to its end even when its caller goes away; the table stays in memory for it."""
         task = asyncio.create_task(work)
         self._decisions.add(task)
         if table is not None:
@@ -210,7 +210,8 @@ class Tables:
                     auth.require(token, "this bot's seat (the table's token, or the one LeaveSeat answered)",
                                  table.row.token_hash, old.return_hash)
                 elif table.row.invite_only:
-                    auth.require(token, "this table, which seats invited players only", table.row.token_hash, old.return_hash)
+                    auth.require(token, "this table, which seats invited players only", table.row.token_hash,
+                                 old.return_hash)
                 fresh = auth.new_token()
                 new = SeatRow(seat=seat, holder="player", display_name=display_name, token_hash=auth.hash_token(fresh))
                 await self._seat(table, [new])
@@ -242,7 +243,8 @@ class Tables:
                 for bot in bots:
                     old = table.seat(bot.seat)
                     if old.holder == "player":
-                        raise ApiError(Code.FAILED_PRECONDITION, "SEAT_TAKEN", f"a player sits on seat {bot.seat}; free it first")
+                        raise ApiError(Code.FAILED_PRECONDITION, "SEAT_TAKEN",
+                                       f"a player sits on seat {bot.seat}; free it first")
                     new.append(replace(bot, return_hash=old.return_hash))
                 await self._seat(table, new)
 
@@ -286,16 +288,19 @@ class Tables:
             raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; nobody can act any more")
         sequence = state.sequence(seat)
         if expected < sequence:
-            raise ApiError(Code.ABORTED, "STALE_SEQUENCE", f"seat {seat} has seen more since event {expected}: it is at "
-                           f"{sequence} now; look again and decide again", metadata={"sequence": sequence})
+            raise ApiError(Code.ABORTED, "STALE_SEQUENCE",
+                           f"seat {seat} has seen more since event {expected}: it is at {sequence} now; look again and "
+                           "decide again", metadata={"sequence": sequence})
         if expected > sequence:
-            raise bad_field("expected_sequence", f"seat {seat} is at {sequence}, not yet at {expected}", "FUTURE_SEQUENCE")
+            raise bad_field("expected_sequence", f"seat {seat} is at {sequence}, not yet at {expected}",
+                            "FUTURE_SEQUENCE")
         legal = state.legal_actions(seat)
         if not legal:
             raise ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED", f"seat {seat} is not asked anything now",
                            metadata={"sequence": sequence})
         if action not in legal:
-            text = f"{action} is not a legal answer to {state.prompt(seat)}; ListLegalActions names the {len(legal)} that are"
+            text = (f"{action} is not a legal answer to {state.prompt(seat)}; ListLegalActions names the {len(legal)} "
+                    "that are")
             raise ApiError(Code.INVALID_ARGUMENT, "ILLEGAL_ACTION", f"action_id: {text}", fields=[("action_id", text)],
                            metadata={"legal_actions": len(legal)})
         row = ActionRow(seat=seat, action=action, request_id=request_id)

@@ -1,11 +1,15 @@
 """Paired tournaments: every bot on the same deals, seats exchanged, intervals over deals."""
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import multiprocessing
 import os
-from collections.abc import Callable, Mapping, Sequence
+import queue
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -155,27 +159,81 @@ def _play_all(plan: _Plan, deals: int, workers: int, progress: Callable[[int, in
     games = len(plan.lineups)
     results: dict[int, list[_Deal]] = {}
     done = 0
-    if workers == 1:
-        worker = _Worker(plan)
-        for chunk in chunks:
-            results[chunk.start] = [worker.play(deal) for deal in chunk]
+    play = _play_in_thread(plan, chunks) if workers == 1 else _play_in_processes(plan, chunks, workers)
+    with contextlib.closing(play):
+        for chunk, played in play:
+            results[chunk.start] = played
             done += len(chunk)
             progress(done * games, deals * games)
-    else:
-        pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"),
-                                   initializer=_start_worker, initargs=(plan,))
-        try:
-            waiting: dict[Future[list[_Deal]], range] = {pool.submit(_play_deals, chunk): chunk for chunk in chunks}
-            while waiting:
-                finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    chunk = waiting.pop(future)
-                    results[chunk.start] = future.result()
-                    done += len(chunk)
-                    progress(done * games, deals * games)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
     return [deal for chunk in chunks for deal in results[chunk.start]]
+
+
+_Played = Generator[tuple[range, list[_Deal]], None, None]
+
+
+# A game in C can't be interrupted, but waiting for it can: so that Ctrl-C ends a tournament at once, nothing is played
+# in the caller's thread.
+
+def _play_in_thread(plan: _Plan, chunks: list[range]) -> _Played:
+    """Each chunk with its deals, from one thread; when it is closed early the thread ends after its game."""
+    results: queue.SimpleQueue[tuple[range, list[_Deal]] | BaseException] = queue.SimpleQueue()
+    closed = threading.Event()
+
+    def work() -> None:
+        try:
+            worker = _Worker(plan)
+            for chunk in chunks:
+                played = []
+                for deal in chunk:
+                    if closed.is_set():
+                        return
+                    played.append(worker.play(deal))
+                results.put((chunk, played))
+        except BaseException as error:
+            results.put(error)
+
+    threading.Thread(target=work, name="tournament", daemon=True).start()
+    try:
+        for _ in chunks:
+            result = results.get()
+            if isinstance(result, BaseException):
+                raise result
+            yield result
+    finally:
+        closed.set()
+
+
+def _play_in_processes(plan: _Plan, chunks: list[range], workers: int) -> _Played:
+    """Each chunk with its deals, as they are finished; when it is closed early the processes are ended."""
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"),
+                               initializer=_start_worker, initargs=(plan,))
+    try:
+        with _interrupts_ignored():     # the processes inherit it: Ctrl-C in a terminal is for this process alone
+            waiting: dict[Future[list[_Deal]], range] = {pool.submit(_play_deals, chunk): chunk for chunk in chunks}
+        while waiting:
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield waiting.pop(future), future.result()
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore SIGINT for a moment; does nothing outside the main thread, where signals can't be set."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _silent(done: int, total: int) -> None:

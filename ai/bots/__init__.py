@@ -1,7 +1,14 @@
 """Bots: who fills a seat. A bot never sees more than its seat."""
 from seatmate.ai.bots.bot import Bot, make_bot
 from seatmate.ai.bots.registry import (
-    BotError, BotInfo, BotParameter, BotSpec, list_bots, parse_bot, parse_bots, register_bot,
+    BotError,
+    BotInfo,
+    BotParameter,
+    BotSpec,
+    list_bots,
+    parse_bot,
+    parse_bots,
+    register_bot,
 )
 
 __all__ = ["Bot", "BotError", "BotInfo", "BotParameter", "BotSpec", "list_bots", "make_bot", "parse_bot", "parse_bots",

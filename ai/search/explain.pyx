@@ -2,7 +2,7 @@
 looking at a search never changes it.
 """
 from libc.math cimport sqrt
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.ismcts cimport core_act, core_node_key, core_sample_world, deciding_seat, heuristic_action
 from seatmate.ai.search.tree cimport NO_SLOT, Edge, Node, tree_find
@@ -16,6 +16,8 @@ cdef enum:
     VARIATION_VISITS = 2    # an answer tried less often is no answer
     OWN_STEPS = 8           # micro-actions with which a seat finishes its move before its features are read
     REASONS = 3
+
+cdef double SPECIAL = 0.25  # a reason is at least this share of a change that the other actions don't make too
 
 
 cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
@@ -95,43 +97,49 @@ cdef void features_after(Core* core, action_t action, Rng* rng, double* out) noe
     core.rules.features(core.tables, core.world, seat, out)
 
 
-cdef list reasons(Core* core, Game game, list indices, uint64_t word):
-    """For each root action: the features it changes most on average over common sampled worlds, in words."""
-    cdef double before[MAX_FEATURES]
-    cdef double after[MAX_FEATURES]
+cdef void mean_features(Core* core, int index, uint64_t word, int features, double* out) noexcept nogil:
+    """Features averaged over the common sampled worlds: at the root (index -1), or after the root's action `index`."""
     cdef double values[MAX_FEATURES]
     cdef Rng rng
-    cdef int features = len(game.spec.features)
-    cdef int i, index, w
-    if core.rules.features == NULL or features == 0:
-        return [()] * len(indices)
-    found = []
-    for i in range(features):
-        before[i] = 0
+    cdef int i, w
+    memset(out, 0, features * sizeof(double))
     for w in range(WORLDS):
         sample(core, &rng, word, w)
-        core.rules.features(core.tables, core.world, core.seat, values)
+        if index < 0:
+            core.rules.features(core.tables, core.world, core.seat, values)
+        else:
+            features_after(core, core.root_actions[index], &rng, values)
         for i in range(features):
-            before[i] += values[i] / WORLDS
+            out[i] += values[i] / WORLDS
+
+
+cdef list reasons(Core* core, Game game, list indices, uint64_t word):
+    """For each of these root actions, in words: the features it changes otherwise than the rest of them do.
+
+    What every action changes alike (time passes, a card is spent) is no reason for or against any of them.
+    """
+    cdef double before[MAX_FEATURES]
+    cdef double after[MAX_FEATURES]
+    cdef int features = len(game.spec.features)
+    cdef int i, index
+    if core.rules.features == NULL or features == 0:
+        return [()] * len(indices)
+    mean_features(core, -1, word, features, before)
+    outcomes = []
     for index in indices:
-        with nogil:
-            for i in range(features):
-                after[i] = 0
-            for w in range(WORLDS):
-                sample(core, &rng, word, w)
-                features_after(core, core.root_actions[index], &rng, values)
-                for i in range(features):
-                    after[i] += values[i] / WORLDS
-        changes = sorted(((abs(after[i] - before[i]), -i) for i in range(features)), reverse=True)
-        texts = []
-        for change, negative in changes:
-            i = -negative
-            if change < 1e-9 or len(texts) == REASONS:
-                break
-            text = game.feature_text(i, before[i], after[i])
-            if text:
-                texts.append(text)
-        found.append(tuple(texts))
+        mean_features(core, index, word, features, after)
+        outcomes.append([after[i] for i in range(features)])
+    found = []
+    for own in outcomes:
+        ranked = []
+        for i in range(features):
+            others = [outcome[i] for outcome in outcomes if outcome is not own]
+            change = abs(own[i] - before[i])
+            special = abs(own[i] - sum(others) / len(others)) if others else change
+            if change > 1e-9 and special >= SPECIAL * change:
+                ranked.append((-special, i))
+        texts = [game.feature_text(i, before[i], own[i]) for _, i in sorted(ranked)]
+        found.append(tuple([text for text in texts if text][:REASONS]))
     return found
 
 

@@ -30,10 +30,20 @@ cdef struct Config:
     double prior_uniform
     double fpu_reduction
     double evaluate_weight
+    double prior_visits
+    bint world_baseline
     uint64_t random_below           # a uniform 64-bit word below it means a random rollout move
     int rollout_depth
     int tree_key                    # TreeKey
     bint split_private
+
+
+# How the utility of one seat follows what `evaluate` says of the sampled world before the first action.
+cdef struct Baseline:
+    double mean             # of evaluate over sampled worlds
+    double spread           # sum of squared deviations from it
+    double shared           # sum of products of the deviations of evaluate and of the utility
+    double utility          # mean utility so far
 
 
 cdef struct Step:
@@ -61,9 +71,12 @@ cdef struct Core:
     int64_t iterations
     int depth               # longest path in the tree so far
     double wins[MAX_ACTIONS]            # win shares of the root's actions, summed over their visits
+    double squares[MAX_ACTIONS]         # squared utilities of the root's actions, summed over their visits
+    Baseline baselines[MAX_SEATS]
     # scratch of one iteration
     Sink sink
     uint64_t history        # TreeKey.OPEN: hash of the actions
+    double outlook[MAX_SEATS]           # world_baseline: evaluate of this world before the first action
     uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
     int n_path
     Step path[MAX_PATH]

@@ -22,6 +22,7 @@ cdef enum:
     CHECK_FAST_NS = 20_000      # between two looks at the clock ...
     CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
     MAX_UNCHECKED = 64          # iterations, however fast they are
+    BASELINE_WORLDS = 16        # sampled before the first iteration
     ROOT_WORD = 0x526F6F74
 
 
@@ -83,29 +84,32 @@ cdef action_t rollout_action(const Rules* rules, const void* tables, const void*
     return heuristic_action(rules, tables, state, seat, actions, n)
 
 
-cdef void fill_priors(const Config* config, const double* scores, int n, float* priors) noexcept nogil:
-    """softmax(scores / temperature), mixed with the uniform distribution."""
+cdef void fill_policy(const Config* config, const double* scores, int n, float* priors, float* biases) noexcept nogil:
+    """priors: softmax(scores / temperature), mixed with the uniform distribution; biases: scores above their average."""
     cdef double weights[MAX_ACTIONS]
     cdef double best = scores[best_score(scores, n)]
     cdef double total = 0
+    cdef double average = 0
     cdef int i
     for i in range(n):
         weights[i] = exp((scores[i] - best) * config.inverse_temperature)
         total += weights[i]
     for i in range(n):
-        priors[i] = <float> ((1 - config.prior_uniform) * weights[i] / total + config.prior_uniform / n)
+        weights[i] = (1 - config.prior_uniform) * weights[i] / total + config.prior_uniform / n
+        average += weights[i] * max(scores[i] - best, -1.0)
+        priors[i] = <float> weights[i]
+    for i in range(n):
+        biases[i] = <float> (max(scores[i] - best, -1.0) - average)
 
 
-cdef void node_priors(Core* core, int seat, const action_t* legal, int n, float* priors) noexcept nogil:
-    """Priors of the seat's legal actions in the current world."""
+cdef void node_policy(Core* core, int seat, const action_t* legal, int n, float* priors, float* biases) noexcept nogil:
+    """The heuristic policy over the seat's legal actions in the current world."""
     cdef double scores[MAX_ACTIONS]
-    cdef int i
-    if core.config.inverse_temperature == 0:
-        for i in range(n):
-            priors[i] = <float> (1.0 / n)
-        return
-    core.rules.score_actions(core.tables, core.world, seat, legal, n, scores)
-    fill_priors(&core.config, scores, n, priors)
+    if core.config.inverse_temperature == 0 and core.config.prior_visits == 0:
+        memset(scores, 0, n * sizeof(double))
+    else:
+        core.rules.score_actions(core.tables, core.world, seat, legal, n, scores)
+    fill_policy(&core.config, scores, n, priors, biases)
 
 # ---- One world, and how the seats see it ----
 
@@ -188,6 +192,7 @@ cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal
 cdef bint add_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, int missing) noexcept nogil:
     """Insert the legal actions the node lacks, with their priors among the actions legal now. False: no room."""
     cdef float priors[MAX_ACTIONS]
+    cdef float biases[MAX_ACTIONS]
     cdef Node* node = &core.tree.nodes[slot]
     cdef Edge* block
     cdef Edge* edge
@@ -196,7 +201,7 @@ cdef bint add_edges(Core* core, uint32_t slot, int seat, const action_t* legal, 
     cdef int i, j, k
     if not tree_widen(&core.tree, slot, old_n + missing):
         return False
-    node_priors(core, seat, legal, n, priors)
+    node_policy(core, seat, legal, n, priors, biases)
     block = &core.tree.edges[node.first_edge]
     # Merge from the back: i over the legal actions, j over the old edges, k over the places.
     i = n - 1
@@ -215,6 +220,7 @@ cdef bint add_edges(Core* core, uint32_t slot, int seat, const action_t* legal, 
             memset(edge, 0, sizeof(Edge))
             edge.action = legal[i]
             edge.prior = priors[i]
+            edge.bias = biases[i]
             i -= 1
         k -= 1
     if node.first_edge != old_first:
@@ -242,7 +248,9 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
     """PUCT over the edges legal in this world; the index of the chosen one. Ties go to the lowest action."""
     cdef const Config* config = &core.config
     cdef Edge* edge
-    cdef double first_play = node.value_sum / node.visits if node.visits else 0.5
+    cdef double average = node.value_sum / node.visits if node.visits else 0.5
+    cdef double first_play = average
+    cdef double trust = config.prior_visits
     cdef double prior_sum = 0
     cdef double visited = 0
     cdef double root_of = 0
@@ -269,7 +277,10 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
             available = edge.available
             root_of = sqrt(<double> available)
         urgency = scale * edge.prior * root_of / (1 + edge.visits)
-        urgency += edge.value_sum / edge.visits if edge.visits else first_play
+        if trust > 0:
+            urgency += (edge.value_sum + trust * (average + edge.bias)) / (edge.visits + trust)
+        else:
+            urgency += edge.value_sum / edge.visits if edge.visits else first_play
         if urgency > best:
             best = urgency
             choice = i
@@ -279,17 +290,24 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
 cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil:
     """A new node for the current world's decision, or NO_SLOT at a cap."""
     cdef float priors[MAX_ACTIONS]
+    cdef float biases[MAX_ACTIONS]
     cdef uint32_t slot = tree_insert(&core.tree, key, n)
-    cdef Edge* block
-    cdef int i
     if slot == NO_SLOT:
         return NO_SLOT
-    node_priors(core, seat, legal, n, priors)
-    block = &core.tree.edges[core.tree.nodes[slot].first_edge]
+    node_policy(core, seat, legal, n, priors, biases)
+    write_edges(core, slot, legal, n, priors, biases)
+    return slot
+
+
+cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
+                      const float* priors, const float* biases) noexcept nogil:
+    """Fill in the edges of a fresh node."""
+    cdef Edge* block = &core.tree.edges[core.tree.nodes[slot].first_edge]
+    cdef int i
     for i in range(n):
         block[i].action = legal[i]
         block[i].prior = priors[i]
-    return slot
+        block[i].bias = biases[i]
 
 # ---- One iteration ----
 
@@ -410,20 +428,64 @@ cdef void backup(Core* core, const double* utilities) noexcept nogil:
             edge = &core.tree.edges[core.path[i].edge]
             edge.visits += 1
             edge.value_sum += value
-            edge.square_sum += value * value
+
+
+cdef void start_baseline(Core* core) noexcept nogil:
+    """What to expect of evaluate in sampled worlds, before the first iteration. It has to earn its weight (slope 0)."""
+    cdef double values[BASELINE_WORLDS][MAX_SEATS]
+    cdef Baseline* baseline
+    cdef int seat, w
+    for w in range(BASELINE_WORLDS):
+        core_sample_world(core, &core.rng)
+        core.rules.evaluate(core.tables, core.world, -1, values[w])
+    memset(core.baselines, 0, sizeof(core.baselines))
+    for seat in range(core.seats):
+        baseline = &core.baselines[seat]
+        for w in range(BASELINE_WORLDS):
+            baseline.mean += values[w][seat] / BASELINE_WORLDS
+        for w in range(BASELINE_WORLDS):
+            baseline.spread += (values[w][seat] - baseline.mean) * (values[w][seat] - baseline.mean)
+
+
+cdef void subtract_baseline(Core* core, double* utilities) noexcept nogil:
+    """Take the luck of the sampled world out of the utilities: a control variate with a running regression slope.
+
+    What evaluate says of the world before the first action is the same for all actions, so on average over worlds this
+    changes no difference between them; but it removes most of the noise.
+    """
+    cdef Baseline* baseline
+    cdef double surprise, slope, value
+    cdef int seat
+    for seat in range(core.seats):
+        baseline = &core.baselines[seat]
+        surprise = core.outlook[seat] - baseline.mean
+        slope = baseline.shared / baseline.spread if baseline.spread > 1e-12 else 0
+        value = utilities[seat]
+        utilities[seat] -= slope * surprise
+        if core.iterations:
+            baseline.spread += surprise * surprise
+            baseline.shared += surprise * (value - baseline.utility)
+        baseline.utility += (value - baseline.utility) / (core.iterations + 1)
+        baseline.mean += surprise / (core.iterations + 1 + BASELINE_WORLDS)
 
 
 cdef void iterate(Core* core) noexcept nogil:
     """One simulation."""
     cdef double utilities[MAX_SEATS]
+    cdef uint32_t root_action
     cdef bint finished
     cdef bint may_grow = tree_reserve(&core.tree)
     core_sample_world(core, &core.rng)
     core.n_path = 0
+    if core.config.world_baseline:
+        core.rules.evaluate(core.tables, core.world, -1, core.outlook)
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
-    core.wins[core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge] += (
-        win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat])
+    root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge
+    core.wins[root_action] += win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat]
+    if core.config.world_baseline:
+        subtract_baseline(core, utilities)
+    core.squares[root_action] += utilities[core.seat] * utilities[core.seat]
     backup(core, utilities)
     core.iterations += 1
 
@@ -451,9 +513,8 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds.
     """
     cdef uint32_t slot
-    cdef Edge* block
     cdef float priors[MAX_ACTIONS]
-    cdef int i
+    cdef float biases[MAX_ACTIONS]
     if not tree_clear(&core.tree, max_nodes):
         return False
     memcpy(core.root, state, core.rules.state_size)
@@ -466,6 +527,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     memcpy(core.first_keys, core.sink.keys, sizeof(core.first_keys))
     memset(core.privates, 0, sizeof(core.privates))
     memset(core.wins, 0, sizeof(core.wins))
+    memset(core.squares, 0, sizeof(core.squares))
     core_sample_world(core, &core.rng)
     core.n_root = core.rules.legal_actions(core.tables, core.world, seat, core.root_actions)
     if core.n_root == 1:
@@ -473,12 +535,11 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
         return True
     core.root_key = mix(core_node_key(core, seat), ROOT_WORD) | 1      # a node of its own, whatever the tree key merges
     core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
-    fill_priors(&core.config, core.root_scores, core.n_root, priors)
+    fill_policy(&core.config, core.root_scores, core.n_root, priors, biases)
     slot = tree_insert(&core.tree, core.root_key, core.n_root)
-    block = &core.tree.edges[core.tree.nodes[slot].first_edge]
-    for i in range(core.n_root):
-        block[i].action = core.root_actions[i]
-        block[i].prior = priors[i]
+    write_edges(core, slot, core.root_actions, core.n_root, priors, biases)
+    if core.config.world_baseline:
+        start_baseline(core)
     return True
 
 

@@ -24,6 +24,8 @@ class SearchParams:
     | fpu_reduction | utility, >= 0 | 0 |
     | tree_key | full, public, open | full |
     | split_private | flag | False |
+    | prior_visits | simulations, >= 0 | 0 |
+    | world_baseline | flag | False |
     | rollout_epsilon | share, 0..1 | 1 (uniformly random rollouts) |
     | rollout_depth | decisions, >= -1 | 0 (to the end) |
     | evaluate_weight | share, 0..1 | 0 |
@@ -34,6 +36,10 @@ class SearchParams:
     fpu_reduction: an unvisited action is worth the mean of its node minus this * sqrt(visited share of the priors).
     tree_key: what tells nodes apart: the deciding seat's own history, the spectators' history, the actions alone.
     split_private: the other seats' nodes also differ by what each holds in private in the sampled world.
+    prior_visits: the heuristic's opinion of an action (its score above the average of its node) counts as so many
+        simulations (virtual visits; Gelly and Silver 2007); with it fpu_reduction has no say.
+    world_baseline: subtract from every result what evaluate (all cards open) said of the sampled world before the first
+        action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
     rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
     rollout_depth: after so many real choices a rollout is cut off at the next quiet position and evaluated there;
         -1: at the first quiet position, without a choice.
@@ -46,6 +52,8 @@ class SearchParams:
     fpu_reduction: float = 0.0
     tree_key: TreeKey = "full"
     split_private: bool = False
+    prior_visits: float = 0.0
+    world_baseline: bool = False
     rollout_epsilon: float = 0.05
     rollout_depth: int = 0
     evaluate_weight: float = 0.0
@@ -53,7 +61,8 @@ class SearchParams:
     def __post_init__(self) -> None:
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
-            ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000), ("evaluate_weight", 0.0, 1.0),
+            ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
+            ("evaluate_weight", 0.0, 1.0),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

@@ -34,6 +34,8 @@ cdef int fill_config(Config* config, object params) except -1:
     config.fpu_reduction = params.fpu_reduction
     config.evaluate_weight = params.evaluate_weight
     config.random_below = min(int(params.rollout_epsilon * 2.0**64), 2**64 - 1)
+    config.prior_visits = params.prior_visits
+    config.world_baseline = params.world_baseline
     config.rollout_depth = params.rollout_depth
     config.tree_key = keys[params.tree_key]
     config.split_private = params.split_private
@@ -177,9 +179,9 @@ cdef class Search:
                     mean = edge.value_sum / visits
                     row["visits"] = edge.visits
                     row["visit_share"] = visits / core.iterations
-                    row["value"] = mean
+                    row["value"] = min(max(mean, 0.0), 1.0)
                     if visits > 1:
-                        variance = max(0.0, edge.square_sum / visits - mean * mean)
+                        variance = max(0.0, core.squares[i] / visits - mean * mean)
                         row["standard_error"] = sqrt(variance / (visits - 1))
                     if not cooperative:
                         row["win_probability"] = core.wins[i] / visits

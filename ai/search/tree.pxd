@@ -17,7 +17,7 @@ cdef struct Edge:
     uint32_t visits
     uint32_t available      # visits of the node in worlds where the action was legal
     double value_sum        # of the deciding seat's utility
-    double square_sum
+    float bias              # heuristic score above the average of the node's policy, in utility
 
 
 cdef struct Node:

@@ -190,6 +190,8 @@ cdef class KuhnGame(Game):
         return KuhnView(self.seats, seat)
 
     def state_from_view(self, view, int seat, seed: int):
+        if len(view["moves"]) > 2 or view["cards"][seat] is None:
+            raise ValueError("no hand of Kuhn poker looks like this")
         cdef State state = blank_state(self, False)
         cdef Kuhn* k = <Kuhn*> state.data
         cdef int i

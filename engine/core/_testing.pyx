@@ -71,14 +71,14 @@ def xoshiro(words, int count) -> list[int]:
     return [rng_next(&rng) for _ in range(count)]
 
 
-def splitmix_words(seed: int) -> list[int]:
+def splitmix_words(uint64_t seed) -> list[int]:
     """The four words `rng_from_word` makes of one."""
     cdef Rng rng
-    rng_from_word(&rng, <uint64_t> seed)
+    rng_from_word(&rng, seed)
     return [rng.s[i] for i in range(4)]
 
 
-def below(int seed, n: int, int count) -> list[int]:
+def below(uint64_t seed, n: int, int count) -> list[int]:
     """`count` draws of `rng_below(n)`."""
     cdef Rng rng
     cdef uint32_t bound = n
@@ -86,14 +86,14 @@ def below(int seed, n: int, int count) -> list[int]:
     return [rng_below(&rng, bound) for _ in range(count)]
 
 
-def units(int seed, int count) -> list[float]:
+def units(uint64_t seed, int count) -> list[float]:
     """`count` draws of `rng_unit`."""
     cdef Rng rng
     rng_from_word(&rng, seed)
     return [rng_unit(&rng) for _ in range(count)]
 
 
-def shuffled(int seed, int n, int count, bint wide=False) -> list[tuple[int, ...]]:
+def shuffled(uint64_t seed, int n, int count, bint wide=False) -> list[tuple[int, ...]]:
     """`count` shuffles of range(n), by the 8-bit or the 16-bit (`wide`) function."""
     cdef uint8_t small[256]
     cdef uint16_t large[256]
@@ -115,7 +115,7 @@ def shuffled(int seed, int n, int count, bint wide=False) -> list[tuple[int, ...
 
 # ---- Zones ----
 
-def deal(masks, int pool, int seed, int count) -> list[tuple[int, ...] | None]:
+def deal(masks, int pool, uint64_t seed, int count) -> list[tuple[int, ...] | None]:
     """`count` constrained deals (`deal_allowed`) from one stream: pool index per position, None when it reports failure."""
     cdef uint64_t allowed[MAX_POOL]
     cdef int8_t out[MAX_POOL]
@@ -134,7 +134,7 @@ def deal(masks, int pool, int seed, int count) -> list[tuple[int, ...] | None]:
     return results
 
 
-def bag_draws(cards, int seed) -> list[int]:
+def bag_draws(cards, uint64_t seed) -> list[int]:
     """Put the cards on a bag, then draw it empty."""
     cdef uint8_t bag[256]
     cdef uint8_t n = 0

@@ -74,6 +74,8 @@ def game_from_settings(stored: Mapping[str, Any]) -> Game:
                         options=stored["options"], pack=stored["pack"] or None)
     except (KeyError, TypeError, AttributeError) as error:
         raise RecordError(f"the stored settings are broken: {error}") from None
+    if (game.settings.mode, game.settings.seats) != (stored["mode"], stored["seats"]):
+        raise RecordError(f"the stored settings are broken: mode {stored['mode']!r} with {stored['seats']!r} seats")
     if game.settings.pack_hash != stored.get("pack_hash", ""):
         raise RecordError(f"the content pack {game.settings.pack!r} has changed since this was stored "
                           f"(stored {stored.get('pack_hash')!r}, now {game.settings.pack_hash!r})")

@@ -122,6 +122,8 @@ class SearchHints:
     prior_uniform: float = 0.0          # share of every prior that is spread evenly over the actions
     fpu_reduction: float = 0.0          # how far below its node's mean an unvisited action starts
     split_private: bool = False         # other seats' trees also differ by what each holds in private
+    prior_visits: float = 0.0           # simulations the heuristic's opinion of an action counts for
+    world_baseline: bool = False        # take the luck of the sampled world, as evaluate sees it, out of the results
     evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout
 
 

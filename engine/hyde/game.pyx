@@ -11,7 +11,7 @@ from seatmate.engine.hyde cimport judgement, knowledge, rules
 from seatmate.engine.hyde.model cimport (
     CARDS, COST, DRAFT, OPEN, FROM_RESERVE, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OUTCASTS, OVER, PASS,
     PLACE, PLACES, PLAY, PLAY_NOTHING, PLAY_SIX, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, TARGETS, THING, TRACKS,
-    WED_GIVE, WED_TAKE, YOKO, Hyde, Tables, Tracks, kind_of, lost_targets, make_card, shuffle_of, used_slots,
+    WED_GIVE, WED_TAKE, YOKO, Hyde, Tables, Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
 )
 
 from seatmate.engine.core.errors import SettingsError
@@ -237,7 +237,7 @@ cdef class HydeGame(Game):
         place = {key: index for index, key in enumerate(names.places)}
         for i, key in enumerate(values["ring"]):
             h.ring[i] = place[key]
-            h.ring_at[h.ring[i]] = i
+        lay_ring(h)
         for key, target in values["targets"].items():
             h.target_at[<int> place[key]] = names.targets.index(target)
         h.start_seat = values["start_seat"]

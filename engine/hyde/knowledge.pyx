@@ -72,7 +72,7 @@ cdef inline void lose(Tracks* k, int hold, uint64_t slots) noexcept nogil:
 
 
 cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot, int left) noexcept nogil:
-    """K3: a card went face down from a hand to a slot; `left` cards are still in the hand, those yet to be put down included."""
+    """K3: a card went face down from a hand to a slot; `left` cards are still in the hand or on their way to the table."""
     cdef int s, e
     cdef Tracks* k
     cdef uint64_t bit = <uint64_t> 1 << slot
@@ -147,14 +147,18 @@ cdef void saw_thing(Hyde* h, int seat) noexcept nogil:
         lose(k, 1 << HOLD_THING, 0)
 
 
-cdef void revealed_slot(const Tables* t, Hyde* h, int slot) noexcept nogil:
-    """K6: the card of a slot is turned up."""
-    cdef int s
-    cdef uint64_t bit = <uint64_t> 1 << slot
+cdef void revealed_pile(const Tables* t, Hyde* h, int place) noexcept nogil:
+    """K6: all cards of a place are turned up."""
+    cdef int s, slot
+    cdef uint64_t mask
     for s in range(t.n):
         if h.track[s].n:
-            seen(&h.track[s], h.slot_card[slot], 0, bit)
-            lose(&h.track[s], 0, bit)
+            mask = h.pile[place]
+            while mask:
+                slot = lowest_bit(mask)
+                mask &= mask - 1
+                seen(&h.track[s], h.slot_card[slot], 0, <uint64_t> 1 << slot)
+            lose(&h.track[s], 0, h.pile[place])
 
 
 cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card) noexcept nogil:

@@ -182,6 +182,7 @@ cdef struct Hyde:
     uint8_t sixes_removed
     uint8_t ring[5]                 # outer places in ring order
     uint8_t ring_at[PLACES]         # inverse of ring
+    uint8_t near[PLACES]            # mask of the neighbours of each place
     uint8_t target_at[PLACES]
     uint8_t outcast[SEATS]          # NOBODY before the draft
     uint8_t pawn[SEATS]
@@ -217,13 +218,16 @@ cdef inline bint is_open(const Hyde* h, int place) noexcept nogil:
 
 cdef inline bint touches(const Hyde* h, int a, int b) noexcept nogil:
     """Neighbours: the Academy and every outer place, and the next outer places on the ring."""
-    cdef int d
-    if a == b:
-        return False
-    if a == 0 or b == 0:
-        return True
-    d = h.ring_at[a] - h.ring_at[b]
-    return d == 1 or d == -1 or d == 4 or d == -4
+    return h.near[a] >> b & 1
+
+
+cdef inline void lay_ring(Hyde* h) noexcept nogil:
+    """Fill in what follows from the order of the ring."""
+    cdef int i
+    for i in range(5):
+        h.ring_at[h.ring[i]] = <uint8_t> i
+        h.near[h.ring[i]] = <uint8_t> (1 | 1 << h.ring[(i + 1) % 5] | 1 << h.ring[(i + 4) % 5])
+    h.near[0] = 0x3E
 
 
 cdef inline int ring_distance(const Hyde* h, int a, int b) noexcept nogil:

@@ -12,7 +12,7 @@ from seatmate.engine.core.sink cimport (
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bag_add, bag_draw, bit_count, hand_add, hand_remove_at, lowest_bit, nth_bit
 from seatmate.engine.hyde.knowledge cimport (
-    discarded_from_hand, played_from_hand, played_from_thing, put_on_empty_thing, revealed_slot, saw_thing,
+    discarded_from_hand, played_from_hand, played_from_thing, put_on_empty_thing, revealed_pile, saw_thing,
     swapped_by_reveal, swapped_with_thing,
 )
 from seatmate.engine.hyde.model cimport (
@@ -21,7 +21,7 @@ from seatmate.engine.hyde.model cimport (
     PLACES, PLAY, PLAYED, PLAYED_CARD, PLAY_NOTHING, PLAY_SIX, PLAY_THING, REFILL, RESHUFFLE, REVEAL, RING, SCORE, SEATS,
     SEND, SIGNAL, SIGNALLED, SIX, START, STOP, SWAP, TARGETS, TARGETS_AT, THING, THING_KEEP, THING_SEEN, THING_SET,
     THING_SET_CARD, THING_TO, TOKEN, WED_GIVE, WED_PASS, WED_SWAP, WED_TAKE, YOKO, ZERO, Hyde, Tables,
-    find_in_hand, hand_kinds, is_open, kind_of, lost_targets, make_card, play_places, seat_in_turn, touches, used_slots,
+    find_in_hand, hand_kinds, is_open, kind_of, lay_ring, lost_targets, make_card, play_places, seat_in_turn, used_slots,
 )
 
 cdef enum:
@@ -54,8 +54,8 @@ cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept n
     for i in range(5):                          # the ring
         h.ring[i] = <uint8_t> (i + 1)
     shuffle_u8(h.ring, 5, rng)
+    lay_ring(h)
     for i in range(5):
-        h.ring_at[h.ring[i]] = <uint8_t> i
         args[i] = h.ring[i]
     emit(sink, RING, PUBLIC, 5, args)
     for i in range(TARGETS):                    # a target on every outer place
@@ -433,10 +433,10 @@ cdef void attack(const Tables* t, Hyde* h, int place, Sink* sink) noexcept nogil
     cdef bint normal = False
     h.attacked |= 1 << place
     emit3(sink, ATTACK, PUBLIC, place, h.attack_no, t.need[h.attack_no])
+    revealed_pile(t, h, place)
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        revealed_slot(t, h, slot)
         h.slot_known[slot] = OPEN
         normal = normal or h.slot_card[slot] != SIX
         emit2(sink, REVEAL, PUBLIC, slot, h.slot_card[slot])
@@ -627,10 +627,7 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
         return 0
     if phase == MOVE:
         here = h.pawn[seat]
-        for i in range(PLACES):
-            if touches(h, here, i) or (i == here and not t.must_leave[here]):
-                out[n] = i
-                n += 1
+        n = bits(h.near[here] if t.must_leave[here] else h.near[here] | 1 << here, out, 0)
     elif phase == PLAY:
         n = bits(hand_kinds(h, seat), out, n)
         if six_playable(t, h, seat):

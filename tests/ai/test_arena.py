@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -13,26 +14,27 @@ from seatmate.ai.arena.statistics import mean_and_interval, paired_difference
 from seatmate.ai.bots import BotError, parse_bot
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.errors import SettingsError, UnknownGameError
+from seatmate.engine.core.game import Game
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.rng import Stream, random_words
 
 BOTS = ["random", "heuristic", "search:iterations=20"]
 
 
-def handles(game, *texts):
+def handles(game: Game, *texts: str) -> list[PolicyHandle]:
     return [PolicyHandle(game, parse_bot(text).resolve(game.spec)) for text in texts]
 
 
 # ---- Arithmetic ----
 
-def test_interval_of_a_hand_computed_case():
+def test_interval_of_a_hand_computed_case() -> None:
     # 1, 2, 3, 4: mean 2.5, sample variance 5/3, t(3 df, 97.5 %) = 3.182446
     mean, half = mean_and_interval([1, 2, 3, 4])
     assert mean == 2.5
     assert half == pytest.approx(3.182446 * math.sqrt(5 / 3 / 4), rel=1e-6)
 
 
-def test_a_paired_difference_knows_that_the_deals_are_common():
+def test_a_paired_difference_knows_that_the_deals_are_common() -> None:
     a, b = [0.9, 0.1, 0.6, 0.4], [0.8, 0.0, 0.5, 0.3]
     mean, half = paired_difference(a, b)
     assert mean == pytest.approx(0.1) and half == pytest.approx(0, abs=1e-12)
@@ -51,22 +53,22 @@ def test_a_paired_difference_knows_that_the_deals_are_common():
     ([0.5, 0.5, 0.5, 0.5], [0.5, 0.5, 0.5, 0.5]),   # two teams draw
     ([0.75, 0.25], [1, 0]),                     # graded, as in poker
 ])
-def test_win_shares(utilities, shares):
+def test_win_shares(utilities: list[float], shares: list[float]) -> None:
     assert win_shares(utilities) == pytest.approx(shares)
 
 
 # ---- Seats ----
 
-def test_two_bots_at_two_seats_exchange_them():
+def test_two_bots_at_two_seats_exchange_them() -> None:
     assert seat_plans(2, 2, False) == ((0, 1), (1, 0))
 
 
-def test_three_bots_at_two_seats_meet_in_all_pairs_both_ways():
+def test_three_bots_at_two_seats_meet_in_all_pairs_both_ways() -> None:
     assert set(seat_plans(3, 2, False)) == {(a, b) for a in range(3) for b in range(3) if a != b}
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (5, 4), (3, 2), (2, 8)])
-def test_every_bot_sits_in_every_seat_equally_often(bots, seats):
+def test_every_bot_sits_in_every_seat_equally_often(bots: int, seats: int) -> None:
     plans = seat_plans(bots, seats, False)
     assert len(set(plans)) == len(plans)
     for seat in range(seats):
@@ -74,13 +76,13 @@ def test_every_bot_sits_in_every_seat_equally_often(bots, seats):
         assert {plan[seat] for plan in plans} == set(range(bots))
 
 
-def test_in_a_cooperative_game_each_bot_fills_the_table():
+def test_in_a_cooperative_game_each_bot_fills_the_table() -> None:
     assert seat_plans(2, 4, True) == ((0, 0, 0, 0), (1, 1, 1, 1))
 
 
 # ---- Games ----
 
-def test_play_game_deals_the_table_of_the_seed(any_game):
+def test_play_game_deals_the_table_of_the_seed(any_game: Game) -> None:
     # Replayed move by move through the public State, the heuristic's game ends with the same utilities.
     utilities = play_game(any_game, handles(any_game, "heuristic") * any_game.seats, 21, [0] * any_game.seats)
     state = any_game.new_state(21, record_events=False)
@@ -91,14 +93,14 @@ def test_play_game_deals_the_table_of_the_seed(any_game):
     assert utilities == state.returns()
 
 
-def test_play_game_depends_on_its_seeds_alone(any_game):
+def test_play_game_depends_on_its_seeds_alone(any_game: Game) -> None:
     lineup = handles(any_game, *(BOTS[seat % 3] for seat in range(any_game.seats)))
     games = [play_game(any_game, lineup, seed, [word + seat for seat in range(any_game.seats)])
              for _ in range(2) for seed, word in ((1, 5), (2, 5), (1, 900))]
     assert games[:3] == games[3:]
 
 
-def test_play_game_refuses_the_wrong_table(kuhn):
+def test_play_game_refuses_the_wrong_table(kuhn: Game) -> None:
     with pytest.raises(ValueError, match="as many"):
         play_game(kuhn, handles(kuhn, "random"), 1, [1, 2])
     with pytest.raises(ValueError, match="another game"):
@@ -107,26 +109,26 @@ def test_play_game_refuses_the_wrong_table(kuhn):
 
 # ---- Tournaments ----
 
-def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game):
+def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game: Game) -> None:
     game, seats = any_game.spec.id, any_game.seats
-    reports = []
+    reports: list[tuple[int, int]] = []
     one = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=1,
-                         progress=lambda *done: reports.append(done))
+                         progress=lambda done, total: reports.append((done, total)))
     two = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=2)
     assert one == two
     assert one != run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=4, workers=1)
     assert reports[-1] == (one.games, one.games) and reports == sorted(reports)
 
 
-def test_a_bots_result_does_not_depend_on_who_else_is_measured_in_a_cooperative_game(any_game):
+def test_a_bots_result_does_not_depend_on_who_else_is_measured_in_a_cooperative_game(any_game: Game) -> None:
     if not any_game.spec.cooperative:
         pytest.skip("a competitive game")
-    arguments = {"seats": any_game.seats, "deals": 6, "seed": 3, "workers": 1}
+    arguments: dict[str, Any] = {"seats": any_game.seats, "deals": 6, "seed": 3, "workers": 1}
     alone = run_tournament(any_game.spec.id, bots=["heuristic"], **arguments).standings[0]
     assert alone in run_tournament(any_game.spec.id, bots=BOTS, **arguments).standings
 
 
-def test_kuhn_standings_add_up():
+def test_kuhn_standings_add_up() -> None:
     result = run_tournament("kuhn", seats=2, bots=BOTS, deals=200, seed=1, workers=1)
     assert result.games == 200 * 6
     assert [s.games for s in result.standings] == [800, 800, 800]
@@ -141,7 +143,7 @@ def test_kuhn_standings_add_up():
         assert pair.mean == pytest.approx(means[pair.a] - means[pair.b]) and pair.mean >= 0 and pair.deals == 200
 
 
-def test_paired_intervals_match_games_played_by_hand(kuhn):
+def test_paired_intervals_match_games_played_by_hand(kuhn: Game) -> None:
     heuristic, random = handles(kuhn, "heuristic", "random")
     differences = []
     for deal in range(30):
@@ -157,7 +159,7 @@ def test_paired_intervals_match_games_played_by_hand(kuhn):
     assert pair.ci95 == pytest.approx(2.0452296 * deviation / math.sqrt(30), rel=1e-6)     # t(29 df)
 
 
-def test_cooperative_win_rate_counts_good_results(any_game):
+def test_cooperative_win_rate_counts_good_results(any_game: Game) -> None:
     if not any_game.spec.cooperative:
         pytest.skip("a competitive game")
     result = run_tournament(any_game.spec.id, seats=any_game.seats, bots=["random", "heuristic"], deals=20, seed=2,
@@ -166,7 +168,7 @@ def test_cooperative_win_rate_counts_good_results(any_game):
         assert standing.games == 20 and (standing.win_rate * 20) == pytest.approx(round(standing.win_rate * 20))
 
 
-def test_the_result_is_plain_json():
+def test_the_result_is_plain_json() -> None:
     result = run_tournament("kuhn", seats=2, bots=["random", "heuristic"], deals=5, seed=7, workers=1)
     plain = json.loads(json.dumps(result.to_json(), allow_nan=False))
     assert set(plain["standings"][0]) == {"bot", "mean_utility", "ci95", "win_rate", "games"}
@@ -182,8 +184,8 @@ def test_the_result_is_plain_json():
     ({"seed": -1}, TournamentError, "negative"), ({"seats": 5}, SettingsError, "seats"),
     ({"mode": "fast"}, SettingsError, "mode"), ({"game_id": "kun"}, UnknownGameError, "kuhn"),
 ])
-def test_a_tournament_that_cannot_be_run_says_why(change, error, message):
-    arguments = {"game_id": "kuhn", "seats": 2, "bots": ["random", "heuristic"], "deals": 5, "seed": 1, "workers": 1}
-    arguments.update(change)
+def test_a_tournament_that_cannot_be_run_says_why(change: dict[str, Any], error: type[Exception], message: str) -> None:
+    arguments: dict[str, Any] = {"game_id": "kuhn", "seats": 2, "bots": ["random", "heuristic"], "deals": 5, "seed": 1}
+    arguments.update({"workers": 1, **change})
     with pytest.raises(error, match=message):
         run_tournament(arguments.pop("game_id"), **arguments)

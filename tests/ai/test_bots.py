@@ -1,17 +1,22 @@
 """Bots: how they are written, what they may see, and that they repeat themselves."""
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from seatmate.ai.bots import BotError, BotInfo, list_bots, make_bot, parse_bot, parse_bots, register_bot
 from seatmate.ai.bots.settings import PolicySettings
 from seatmate.ai.search import DEFAULT_NODES, Limits, SearchParams, StopFlag
 from seatmate.engine.core.errors import GameOverError, SeatmateError, SeatNotPendingError
+from seatmate.engine.core.game import Game, State
+
+Positions = Callable[[int], Iterator[tuple[State, int]]]
 
 TEXTS = ("random", "heuristic", "search:iterations=40")
 
 
-def test_list_bots_says_what_each_is():
+def test_list_bots_says_what_each_is() -> None:
     bots = {info.id: info for info in list_bots()}
     assert list(bots)[:3] == ["random", "heuristic", "search"]
     assert all(info.title and info.summary for info in bots.values())
@@ -27,7 +32,7 @@ def test_list_bots_says_what_each_is():
     ("search:tree_key=public:split_private=yes:exploration=0.5",
      "search:exploration=0.5:tree_key=public:split_private=true"),
 ])
-def test_parse_bot(text, canonical):
+def test_parse_bot(text: str, canonical: str) -> None:
     spec = parse_bot(text)
     assert str(spec) == canonical
     assert parse_bot(canonical) == spec == parse_bot(spec)
@@ -44,14 +49,14 @@ def test_parse_bot(text, canonical):
     ("search:split_private=perhaps", "neither true nor false"), ("search:exploration=-1", "exploration must be in"),
     ("search:rollout_epsilon=7", "rollout_epsilon must be in"),
 ])
-def test_parse_bot_errors_are_one_clear_sentence(text, message):
+def test_parse_bot_errors_are_one_clear_sentence(text: str, message: str) -> None:
     with pytest.raises(BotError) as caught:
         parse_bot(text)
     assert message in str(caught.value) and "\n" not in str(caught.value)
     assert isinstance(caught.value, SeatmateError)
 
 
-def test_parse_bots_keeps_parameters_with_their_bot():
+def test_parse_bots_keeps_parameters_with_their_bot() -> None:
     text = "random,search:iterations=10,time_ms=5,heuristic,search:time_ms=3"
     words = [str(spec) for spec in parse_bots(text)]
     assert words == ["random", "search:iterations=10:time_ms=5", "heuristic", "search:time_ms=3"]
@@ -59,7 +64,7 @@ def test_parse_bots_keeps_parameters_with_their_bot():
         parse_bots("random,,heuristic")
 
 
-def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn):
+def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn: Game) -> None:
     settings = parse_bot("search:time_ms=5:exploration=0.25").resolve(kuhn.spec)
     own = SearchParams.for_game(kuhn.spec)
     assert settings.limits == Limits(iterations=None, time_ms=5, nodes=DEFAULT_NODES)
@@ -68,7 +73,7 @@ def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn):
     assert parse_bot("search").resolve(kuhn.spec).limits == Limits(iterations=1000)
 
 
-def test_another_kind_of_bot_can_be_registered(kuhn):
+def test_another_kind_of_bot_can_be_registered(kuhn: Game) -> None:
     info = BotInfo("test_steady", "Steady", "The heuristic under another name.", (),
                    lambda parameters, game: PolicySettings("heuristic"))
     register_bot(info)
@@ -79,7 +84,7 @@ def test_another_kind_of_bot_can_be_registered(kuhn):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_equal_seeds_play_equally_and_without_memory(positions, text):
+def test_equal_seeds_play_equally_and_without_memory(positions: Positions, text: str) -> None:
     for state, seat in positions(6):
         fresh = make_bot(text, 3).choose(state, seat)
         used = make_bot(text, 3)
@@ -90,7 +95,7 @@ def test_equal_seeds_play_equally_and_without_memory(positions, text):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_bot_sees_no_more_than_its_seat(positions, text):
+def test_a_bot_sees_no_more_than_its_seat(positions: Positions, text: str) -> None:
     for state, seat in positions(8):
         choice = make_bot(text, 11).choose(state, seat)
         for other in range(3):
@@ -98,7 +103,7 @@ def test_a_bot_sees_no_more_than_its_seat(positions, text):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_bot_does_not_touch_the_table(positions, text):
+def test_a_bot_does_not_touch_the_table(positions: Positions, text: str) -> None:
     for state, seat in positions(3):
         twin = state.clone()
         action = make_bot(text, 5).choose(state, seat)
@@ -108,30 +113,30 @@ def test_a_bot_does_not_touch_the_table(positions, text):
         assert state.to_bytes() == twin.to_bytes()
 
 
-def test_random_is_random_over_all_actions(positions):
+def test_random_is_random_over_all_actions(positions: Positions) -> None:
     for state, seat in positions(2):
         assert {make_bot("random", seed).choose(state, seat) for seed in range(600)} == set(state.legal_actions(seat))
 
 
-def test_heuristic_takes_the_first_of_the_best(positions):
+def test_heuristic_takes_the_first_of_the_best(positions: Positions) -> None:
     for state, seat in positions(10):
         scores = state.score_actions(seat)
         assert make_bot("heuristic", 1).choose(state, seat) == state.legal_actions(seat)[scores.index(max(scores))]
 
 
-def test_search_with_one_iteration_is_the_heuristic(positions):
+def test_search_with_one_iteration_is_the_heuristic(positions: Positions) -> None:
     for state, seat in positions(10):
         assert make_bot("search:iterations=1", 1).choose(state, seat) == make_bot("heuristic", 1).choose(state, seat)
 
 
-def test_a_stopped_search_bot_still_answers(positions):
+def test_a_stopped_search_bot_still_answers(positions: Positions) -> None:
     stop = StopFlag()
     stop.set()
     state, seat = next(positions(1))
     assert make_bot("search:iterations=1000000000", 1).choose(state, seat, stop=stop) in state.legal_actions(seat)
 
 
-def test_a_bot_is_not_asked_out_of_turn(kuhn):
+def test_a_bot_is_not_asked_out_of_turn(kuhn: Game) -> None:
     state = kuhn.new_state(1)
     with pytest.raises(SeatNotPendingError):
         make_bot("random", 1).choose(state, 1)
@@ -142,7 +147,7 @@ def test_a_bot_is_not_asked_out_of_turn(kuhn):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_bots_play_whole_games(any_game, text):
+def test_bots_play_whole_games(any_game: Game, text: str) -> None:
     state = any_game.new_state(8, record_events=False)
     bots = [make_bot(text, seat) for seat in range(any_game.seats)]
     while not state.is_over:

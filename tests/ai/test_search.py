@@ -4,46 +4,52 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from seatmate.ai.search import Limits, Search, SearchParams, StopFlag
 from seatmate.ai.search.audit import audit
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
+from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.playout import play_randomly
+
+Positions = Callable[[int], Iterator[tuple[State, int]]]
 
 BUDGET = 120
 
 
-def heuristic_action(state, seat):
+def heuristic_action(state: State, seat: int) -> int:
     scores = state.score_actions(seat)
     return state.legal_actions(seat)[scores.index(max(scores))]
 
 
-def variants(game):
+def variants(game: Game) -> list[SearchParams]:
     """The game's own parameters and each alternative that changes how trees or rollouts work."""
     own = SearchParams.for_game(game.spec)
     return [own, SearchParams.plain(), replace(own, split_private=not own.split_private),
             *[replace(own, tree_key=key) for key in ("full", "public", "open") if key != own.tree_key],
             replace(own, tree_key="public", split_private=True, fpu_reduction=0.2, prior_uniform=0.25),
+            replace(own, world_baseline=not own.world_baseline, prior_visits=0 if own.prior_visits else 5),
             replace(own, rollout_depth=-1), replace(own, rollout_depth=8, evaluate_weight=0.5)]
 
 
-def test_equal_seeds_and_budgets_give_equal_analyses(positions, any_game):
+def test_equal_seeds_and_budgets_give_equal_analyses(positions: Positions, any_game: Game) -> None:
     for state, seat in positions(3):
         for params in variants(any_game):
             first, again = (Search(state, seat, seed=5, params=params).run(Limits(iterations=BUDGET)) for _ in range(2))
             assert first == again
 
 
-def test_another_seed_searches_other_worlds(positions):
+def test_another_seed_searches_other_worlds(positions: Positions) -> None:
     found = {repr(Search(state, seat, seed=seed).run(Limits(iterations=BUDGET)).candidates)
              for state, seat in positions(3) for seed in range(4)}
     assert len(found) > 3
 
 
-def test_no_peeking_bit_for_bit(positions, any_game):
+def test_no_peeking_bit_for_bit(positions: Positions, any_game: Game) -> None:
     for number, (state, seat) in enumerate(positions(12)):
         params = variants(any_game)[number % len(variants(any_game))]
         true = Search(state, seat, seed=9, params=params).run(Limits(iterations=BUDGET))
@@ -52,7 +58,7 @@ def test_no_peeking_bit_for_bit(positions, any_game):
             assert Search(world, seat, seed=9, params=params).run(Limits(iterations=BUDGET)) == true
 
 
-def test_searching_changes_nothing_at_the_table(positions):
+def test_searching_changes_nothing_at_the_table(positions: Positions) -> None:
     for state, seat in positions(4):
         before, record, twin = state.to_bytes(), state.actions, state.clone()
         Search(state, seat, seed=1).run(Limits(iterations=BUDGET))
@@ -62,7 +68,7 @@ def test_searching_changes_nothing_at_the_table(positions):
         assert state.to_bytes() == twin.to_bytes()      # the deal's own randomness is untouched
 
 
-def test_one_iteration_plays_the_heuristic_move(positions, any_game):
+def test_one_iteration_plays_the_heuristic_move(positions: Positions, any_game: Game) -> None:
     for number, (state, seat) in enumerate(positions(25)):
         params = variants(any_game)[number % len(variants(any_game))]
         analysis = Search(state, seat, seed=number, params=params).run(Limits(iterations=1))
@@ -70,7 +76,7 @@ def test_one_iteration_plays_the_heuristic_move(positions, any_game):
         assert (analysis.iterations, analysis.best.visits, analysis.best.visit_share) == (1, 1, 1.0)
 
 
-def test_the_candidates_are_the_legal_actions_best_first(positions):
+def test_the_candidates_are_the_legal_actions_best_first(positions: Positions) -> None:
     for state, seat in positions(6):
         search = Search(state, seat, seed=2)
         analysis = search.run(Limits(iterations=BUDGET))
@@ -89,7 +95,7 @@ def test_the_candidates_are_the_legal_actions_best_first(positions):
             assert all(c.reasons) and len(set(c.reasons)) == len(c.reasons)
 
 
-def test_win_probability_only_where_the_game_has_winners(positions, any_game):
+def test_win_probability_only_where_the_game_has_winners(positions: Positions, any_game: Game) -> None:
     state, seat = next(positions(1))
     for candidate in Search(state, seat, seed=2).run(Limits(iterations=BUDGET)).candidates:
         if any_game.spec.cooperative:
@@ -98,7 +104,7 @@ def test_win_probability_only_where_the_game_has_winners(positions, any_game):
             assert candidate.win_probability is not None and 0 <= candidate.win_probability <= 1
 
 
-def test_snapshots_continue_the_same_search(positions, any_game):
+def test_snapshots_continue_the_same_search(positions: Positions, any_game: Game) -> None:
     for params in variants(any_game):
         for state, seat in positions(2):
             whole = Search(state, seat, seed=4, params=params).run(Limits(iterations=300))
@@ -109,7 +115,7 @@ def test_snapshots_continue_the_same_search(positions, any_game):
             assert pieces.analysis() == whole
 
 
-def test_a_decision_with_one_answer_is_no_search(any_game):
+def test_a_decision_with_one_answer_is_no_search(any_game: Game) -> None:
     found = 0
     for seed in range(20):
         state = any_game.new_state(seed, record_events=False)
@@ -127,7 +133,7 @@ def test_a_decision_with_one_answer_is_no_search(any_game):
         pytest.skip(f"{any_game.spec.id} asks no question with one answer")
 
 
-def test_the_node_cap_bounds_memory_and_the_search_goes_on(positions):
+def test_the_node_cap_bounds_memory_and_the_search_goes_on(positions: Positions) -> None:
     for state, seat in positions(2):
         free, capped = Search(state, seat, seed=6), Search(state, seat, seed=6)
         free.run(Limits(iterations=3000))
@@ -138,7 +144,7 @@ def test_the_node_cap_bounds_memory_and_the_search_goes_on(positions):
         assert smallest.best.action == heuristic_action(state, seat)
 
 
-def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(positions):
+def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(positions: Positions) -> None:
     state, seat = next(positions(1))
     search = Search(state, seat, seed=6)
     search.run(Limits(iterations=30_000, nodes=4000))
@@ -146,7 +152,7 @@ def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(posit
     assert search.memory_bytes <= 8192 * 32 + (8 * 4000 + 256) * 32
 
 
-def test_every_count_of_the_tree_adds_up(positions, any_game):
+def test_every_count_of_the_tree_adds_up(positions: Positions, any_game: Game) -> None:
     for params in variants(any_game):
         for state, seat in positions(3):
             for limits in (Limits(iterations=1), Limits(iterations=2500), Limits(iterations=2500, nodes=300)):
@@ -155,7 +161,7 @@ def test_every_count_of_the_tree_adds_up(positions, any_game):
                 assert audit(search)["nodes"] == search.nodes
 
 
-def test_a_time_budget_ends_the_search(positions):
+def test_a_time_budget_ends_the_search(positions: Positions) -> None:
     state, seat = next(positions(1))
     started = time.perf_counter()
     analysis = Search(state, seat, seed=1).run(Limits(time_ms=40))
@@ -163,14 +169,14 @@ def test_a_time_budget_ends_the_search(positions):
     assert 0.039 < analysis.elapsed_s < 1 and analysis.iterations > 1
 
 
-def test_whichever_limit_comes_first(positions):
+def test_whichever_limit_comes_first(positions: Positions) -> None:
     state, seat = next(positions(1))
     assert Search(state, seat, seed=1).run(Limits(iterations=7, time_ms=60_000)).iterations == 7
     assert Search(state, seat, seed=1).run(Limits(iterations=10**12, time_ms=5)).iterations < 10**12
     assert Search(state, seat, seed=1).run(Limits(time_ms=1e-6)).iterations >= 1
 
 
-def test_a_stop_flag_ends_a_search_in_another_thread(positions):
+def test_a_stop_flag_ends_a_search_in_another_thread(positions: Positions) -> None:
     state, seat = next(positions(1))
     stop = StopFlag()
     search = Search(state, seat, seed=1)
@@ -185,7 +191,7 @@ def test_a_stop_flag_ends_a_search_in_another_thread(positions):
     assert not thread.is_alive() and search.iterations > 0
 
 
-def test_a_search_stopped_before_it_starts_answers_with_the_heuristic(positions):
+def test_a_search_stopped_before_it_starts_answers_with_the_heuristic(positions: Positions) -> None:
     stop = StopFlag()
     stop.set()
     assert stop.is_set
@@ -195,7 +201,7 @@ def test_a_search_stopped_before_it_starts_answers_with_the_heuristic(positions)
         assert all(c.visits == 0 and c.visit_share == 0 for c in analysis.candidates)
 
 
-def test_the_analysis_is_plain_json(positions):
+def test_the_analysis_is_plain_json(positions: Positions) -> None:
     state, seat = next(positions(1))
     analysis = Search(state, seat, seed=3, params=SearchParams.plain()).run(Limits(iterations=20))
     plain = json.loads(json.dumps(analysis.to_json(), allow_nan=False))
@@ -203,7 +209,7 @@ def test_the_analysis_is_plain_json(positions):
     assert plain["seed"] == 3 and plain["iterations"] == 20
 
 
-def test_nobody_to_search_for(kuhn):
+def test_nobody_to_search_for(kuhn: Game) -> None:
     state = kuhn.new_state(1)
     with pytest.raises(SeatNotPendingError, match="seat 1"):
         Search(state, 1, seed=1)
@@ -215,20 +221,20 @@ def test_nobody_to_search_for(kuhn):
 
 @pytest.mark.parametrize("wrong", [
     {"iterations": 0}, {"time_ms": 0}, {"time_ms": float("nan")}, {"iterations": 1, "nodes": 0}])
-def test_limits_refuse_nonsense(wrong):
+def test_limits_refuse_nonsense(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         Limits(**wrong)
 
 
-def test_a_search_without_end_is_refused(kuhn):
+def test_a_search_without_end_is_refused(kuhn: Game) -> None:
     with pytest.raises(ValueError, match="never end"):
         Search(kuhn.new_state(1), 0, seed=1).run(Limits())
 
 
 @pytest.mark.parametrize(("knob", "value"), [
     ("exploration", -1), ("prior_temperature", 0), ("prior_temperature", float("nan")), ("prior_uniform", 1.5),
-    ("fpu_reduction", -0.1), ("tree_key", "closed"), ("rollout_epsilon", 2), ("rollout_depth", -2),
-    ("evaluate_weight", -1)])
-def test_params_refuse_nonsense_by_name(knob, value):
+    ("fpu_reduction", -0.1), ("prior_visits", -1), ("tree_key", "closed"), ("rollout_epsilon", 2),
+    ("rollout_depth", -2), ("evaluate_weight", -1)])
+def test_params_refuse_nonsense_by_name(knob: str, value: Any) -> None:
     with pytest.raises(ValueError, match=knob):
         SearchParams(**{knob: value})

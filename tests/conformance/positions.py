@@ -22,12 +22,16 @@ class Player:
     def choose(self, state: State) -> tuple[int, int]:
         """(seat, action) for a game that is not over."""
         seat = self.random.choice(state.pending)
+        return seat, self.action(state, seat)
+
+    def action(self, state: State, seat: int) -> int:
+        """An action for a pending seat; depends on nothing the seat can't see."""
         legal = state.legal_actions(seat)
         if self.random.random() < self.greed:
             scores = state.score_actions(seat)
             best = max(scores)
             legal = [action for action, score in zip(legal, scores, strict=True) if score == best]
-        return seat, self.random.choice(legal)
+        return self.random.choice(legal)
 
 
 def random_game(game: Game, seed: int, limit: int | None = None) -> Iterator[State]:

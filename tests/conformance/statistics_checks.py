@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from scipy.stats import chisquare
 
-from positions import play_out
+from checks import private_part
+from positions import Player, play_out
 from seatmate.engine.core.game import SPECTATORS, Game, State
 
 SIGNIFICANCE = 1e-6
@@ -67,17 +68,18 @@ def check_sampled_like_dealt(game: Game, seat: int, seed: int, deals: int) -> No
     That the sampled world fits the seat's view and depends on nothing else is checked elsewhere; together the three
     leave only one distribution: that of the deals which look to the seat like this one. Needs no enumeration, so it
     serves every game. Compared are the other observers' views, at once and after playing on, which also shows the decks
-    nobody sees. The seat's own first decisions are played before sampling; those of others would need the likelihood
-    of their policy.
+    nobody sees. Before sampling up to 15 decisions are played: the seat's own, and those of seats that hold no private
+    information yet. Others would depend on what is hidden, and make some hidden cards likelier than others.
     """
     totals: dict[tuple[str, ...], list[float]] = {}
     for deal in range(deals):
         state = game.new_state(seed + deal)
-        own = 0
-        while state.pending == (seat,) and own < deal % 4:
-            legal = state.legal_actions(seat)
-            state.apply_action(seat, legal[(deal // 4) % len(legal)])
-            own += 1
+        player = Player(deal)
+        for _ in range(deal % 16):
+            free = [acting for acting in state.pending if acting == seat or not private_part(state, acting)]
+            if not free:
+                break
+            state.apply_action(free[0], player.action(state, free[0]))
         if state.is_over:
             continue
         world = state.resample_from_infostate(seat, seed + deal)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import checks
-from seatmate.engine.core.errors import ActionError
+from search_checks import check_bots, check_no_peek
+from seatmate.engine.core.errors import ActionError, GameOverError, RecordError, SeatNotPendingError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.view import View
@@ -209,7 +210,6 @@ class ForgetsAnAction(WrappedState):
 
 
 def test_an_incomplete_record_is_caught() -> None:
-    from seatmate.engine.core.errors import RecordError
     with pytest.raises(RecordError):
         checks.check_record(WrappedGame(ForgetsAnAction), 0)  # type: ignore[arg-type]
 
@@ -459,3 +459,45 @@ def test_a_commitment_that_shows_is_caught(leak: str) -> None:
 def test_the_wrapper_is_not_what_is_caught() -> None:
     """The honest wrapper in the statistics, too, with another seed and seat."""
     check_sampled_like_dealt(WrappedGame(), 1, random.Random(0).randrange(10**6), 300)  # type: ignore[arg-type]
+
+
+# ---- Search ----
+
+def peeking_analysis(state: Any, seat: int, seed: int, iterations: int) -> Any:
+    """A search that looks at the other card."""
+    return card_of(state, 1 - seat)
+
+
+def test_a_peeking_search_is_caught() -> None:
+    game = new_game("kuhn")
+    check_no_peek(game, 0)
+    with pytest.raises(AssertionError, match="can't see"):
+        for seed in range(4):
+            check_no_peek(game, seed, search=peeking_analysis)
+
+
+class PeekingBot:
+    """Bets when the other seat holds the J."""
+
+    def choose(self, state: State, seat: int) -> int:
+        return int(card_of(state, 1 - seat) == "J")
+
+
+def test_a_peeking_bot_is_caught() -> None:
+    with pytest.raises(AssertionError, match="can't see"):
+        for seed in range(4):
+            check_bots(new_game("kuhn"), seed, make=lambda kind, seed: PeekingBot())
+
+
+class MeddlingBot:
+    """Plays on the table itself instead of answering."""
+
+    def choose(self, state: State, seat: int) -> int:
+        action = state.legal_actions(seat)[0]
+        state.apply_action(seat, action)
+        return action
+
+
+def test_a_bot_that_plays_on_the_table_is_caught() -> None:
+    with pytest.raises((AssertionError, SeatNotPendingError, GameOverError)):
+        check_bots(new_game("kuhn"), 0, make=lambda kind, seed: MeddlingBot())

@@ -1,0 +1,90 @@
+"""Arguments and options that several commands share, and how their texts are read."""
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from seatmate.server.cli.console import use_plain_text
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import Game
+
+
+def game_ids() -> list[str]:
+    """The registered games, for completion on the command line."""
+    from seatmate.engine.core.registry import list_games
+
+    return [spec.id for spec in list_games()]
+
+
+def _no_color(value: bool) -> bool:
+    use_plain_text(value)
+    return value
+
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game; `seatmate games` lists them.",
+                                       show_default=False, autocompletion=game_ids)]
+Seats = Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False,
+                                           help="Number of seats. Default: the most the mode takes.")]
+ModeKey = Annotated[str | None, typer.Option("--mode", metavar="MODE", show_default=False,
+                                             help="Mode of the game. Default: its first.")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", show_default=False,
+                                                   help="A table option; may be given several times. "
+                                                        "`seatmate games GAME` lists them.")]
+Pack = Annotated[str | None, typer.Option("--pack", metavar="PACK", show_default=False,
+                                          help="Content pack: a shipped name or a TOML file.")]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="SEED", min=0, show_default=False,
+                                          help="Seed of all chance. Default: drawn anew and shown.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+NoColor = Annotated[bool, typer.Option("--no-color", is_eager=True, callback=_no_color,
+                                       help="No colours, even on a terminal.")]
+
+
+def example(*lines: str) -> str:
+    """The epilog of a command's help: command lines that can be copied."""
+    head = "Example" if len(lines) == 1 else "Examples"
+    return "\n\n".join([f"[bold]{head}[/bold]", *(f"  {line}".replace("[", r"\[") for line in lines)])
+
+
+def parse_options(texts: list[str] | None) -> dict[str, str]:
+    """`key=value` texts as a dictionary. Raises typer.BadParameter."""
+    values: dict[str, str] = {}
+    for text in texts or []:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise typer.BadParameter(f"--option wants KEY=VALUE, not {text!r}")
+        if key.strip() in values:
+            raise typer.BadParameter(f"--option {key.strip()} is given twice")
+        values[key.strip()] = value.strip()
+    return values
+
+
+def choose_seed(seed: int | None) -> int:
+    """The given seed, or a fresh one short enough to be typed again."""
+    return secrets.randbits(32) if seed is None else seed
+
+
+def make_game(game: str, mode: str | None, seats: int | None, options: list[str] | None, pack: str | None) -> Game:
+    """The game with the settings of the command line. Raises UnknownGameError, SettingsError, PackError."""
+    from seatmate.engine.core.registry import new_game
+
+    return new_game(game, mode=mode, seats=seats, options=parse_options(options), pack=pack)
+
+
+def check_seat(seat: int, seats: int) -> int:
+    """The seat if the table has it. Raises typer.BadParameter."""
+    if not 0 <= seat < seats:
+        raise typer.BadParameter(f"there is no seat {seat}; the seats are 0..{seats - 1}")
+    return seat
+
+
+def read_text(source: str) -> str:
+    """The text of a file, or of stdin for `-`. Raises OSError, UnicodeDecodeError."""
+    if source == "-":
+        import sys
+
+        return sys.stdin.read()
+    return Path(source).read_text(encoding="utf-8")

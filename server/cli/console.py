@@ -1,0 +1,97 @@
+"""Where text goes: results to stdout, progress and errors to stderr, colours only on a terminal."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.errors import MarkupError
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+PIPE_WIDTH = 110
+"""Columns of a table when nobody's terminal says how wide it is."""
+
+PROGRESS_AFTER_S = 1.0
+"""A progress bar appears only for work that takes longer than this."""
+
+_consoles: dict[bool, Console] = {}
+_plain = False
+
+
+def use_plain_text(plain: bool = True) -> None:
+    """Print no colours and no other escape codes, terminal or not."""
+    global _plain
+    _plain = plain
+    _consoles.clear()
+
+
+def _console(stderr: bool) -> Console:
+    if stderr not in _consoles:
+        stream = sys.stderr if stderr else sys.stdout
+        width = None if "COLUMNS" in os.environ or stream.isatty() else PIPE_WIDTH
+        _consoles[stderr] = Console(stderr=stderr, highlight=False, emoji=False, width=width,
+                                    color_system=None if _plain else "auto", no_color=_plain or None)
+    return _consoles[stderr]
+
+
+def out() -> Console:
+    """The console of results (stdout)."""
+    return _console(False)
+
+
+def err() -> Console:
+    """The console of progress and errors (stderr)."""
+    return _console(True)
+
+
+def say(markup: str = "") -> None:
+    """Print one line of rich markup. It is wrapped on a terminal and left whole in a pipe."""
+    try:
+        text = Text.from_markup(markup, emoji=False)
+    except MarkupError:
+        text = Text(markup)
+    out().print(text, soft_wrap=not out().is_terminal)
+
+
+def plain(text: str) -> str:
+    """Text that is no markup, ready to be put into markup."""
+    return escape(text)
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """Print one JSON object on one line of stdout."""
+    sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Count long work. The block gets a function that takes how much is done, and of how much.
+
+    The bar is drawn on stderr, only on a terminal and only once the work has taken more than a second.
+    """
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                   console=err(), transient=True, disable=not err().is_terminal)
+    task = bar.add_task(what, total=None)
+    started = time.monotonic()
+    running = False
+
+    def done(count: int, total: int) -> None:
+        nonlocal running
+        if not running and time.monotonic() - started > PROGRESS_AFTER_S:
+            bar.start()
+            running = True
+        bar.update(task, completed=count, total=total)
+
+    try:
+        yield done
+    finally:
+        if running:
+            bar.stop()

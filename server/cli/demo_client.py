@@ -1,0 +1,138 @@
+"""A front end in the small: what `seatmate demo` does over gRPC."""
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from seatmate.engine.core.game import Game, SeenEvent
+from seatmate.engine.core.record import Record
+from seatmate.server.cli.console import plain, say
+from seatmate.server.cli.transcript import Transcript, facts, heading
+from seatmate.server.client import Client, Metadata, bearer, connect
+from seatmate.server.config import ServerConfig
+from seatmate.server.convert import settings_to_message
+from seatmate.server.service import running_server
+from seatmate.v1 import advisor_service_pb2 as advising
+from seatmate.v1 import table_service_pb2 as tabling
+from seatmate.v1.analysis_pb2 import Budget
+from seatmate.v1.table_pb2 import SeatPlan
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the demonstration is to show. `bots` are seated in turn until every seat but `seat` has one."""
+
+    game: Game
+    seat: int
+    bots: list[str]
+    hint_ms: int
+    pace_s: float
+    seed: int
+
+    @property
+    def seating(self) -> dict[int, str]:
+        """The bot of each seat that is not ours."""
+        others = [number for number in range(self.game.seats) if number != self.seat]
+        return {number: self.bots[index % len(self.bots)] for index, number in enumerate(others)}
+
+
+async def serve_and_play(plan: Plan) -> None:
+    """Start the server with a database in a temporary folder, play one game through a channel, stop the server."""
+    with tempfile.TemporaryDirectory(prefix="seatmate-demo-") as folder:
+        config = ServerConfig(address="127.0.0.1:0", database=str(Path(folder) / "tables.sqlite3"))
+        async with running_server(config) as address, connect(address) as client:
+            await FrontEnd(client, plan, address).play()
+
+
+class FrontEnd:
+    """Seats bots, watches one seat's events, asks for a hint at each of its decisions and follows it."""
+
+    def __init__(self, client: Client, plan: Plan, address: str) -> None:
+        self.tables = client.tables
+        self.advisor = client.advisor
+        self.plan = plan
+        self.address = address
+        self.transcript = Transcript(plan.game, plan.seat)
+        self.hints = 0
+        self.read = 0               # lines a person has had time to read
+        self.seat = ""              # name of our seat, once it is claimed
+        self.token: Metadata = ()   # what opens it
+
+    async def play(self) -> None:
+        """Create the table, play the game to its end, check its record."""
+        await self._sit_down()
+        await self._watch()
+        await self._finish()
+
+    async def _sit_down(self) -> None:
+        """Create the table, claim our seat, then let bots take the others."""
+        plan = self.plan
+        created = await self.tables.CreateTable(tabling.CreateTableRequest(
+            display_name="Demonstration", seed=plan.seed,
+            settings=settings_to_message(plan.game.settings.to_json(), plan.game.spec.rules_version)))
+        table = created.table.name
+        claimed = await self.tables.ClaimSeat(
+            tabling.ClaimSeatRequest(name=f"{table}/seats/{plan.seat}", display_name="You"))
+        self.seat, self.token = claimed.seat.name, bearer(claimed.seat_token)
+        heading(plan.game.spec.title)
+        facts([("server", f"gRPC on {self.address}, tables in a SQLite file"), ("table", f"{table}, seed {plan.seed}"),
+               *((f"seat {number}", plan.seating.get(number, f"you, played from hints of {plan.hint_ms} ms"))
+                 for number in range(plan.game.seats))])
+        say()
+        await self.tables.FillSeats(tabling.FillSeatsRequest(
+            name=table, bots=[SeatPlan(seat=number, bot=bot) for number, bot in plan.seating.items()],
+        ), metadata=bearer(created.table_token))
+
+    async def _watch(self) -> None:
+        """Print the events of our seat as they come, and answer whenever it is asked; ends with the game."""
+        asked = False
+        request = tabling.WatchTableRequest(observer=self.seat)
+        async for step in self.tables.WatchTable(request, metadata=self.token):
+            for event in step.events:
+                asked = event.key == "ASK" or (asked and event.key != "CHOICE")
+                self.transcript.event(SeenEvent(event.sequence, event.key, tuple(arg.value for arg in event.args)))
+                await self._pause()
+            if asked:
+                asked = not await self._decide()
+
+    async def _pause(self) -> None:
+        """Let a person read: a pause for each new line."""
+        printed, self.read = self.transcript.lines - self.read, self.transcript.lines
+        if printed:
+            await asyncio.sleep(printed * self.plan.pace_s)
+
+    async def _decide(self) -> bool:
+        """Take the best suggestion. False when the seat is not asked (any more)."""
+        legal = await self.tables.ListLegalActions(
+            tabling.ListLegalActionsRequest(seat=self.seat), metadata=self.token)
+        if not legal.actions:
+            return False
+        self.hints += 1
+        budget = Budget(time_ms=self.plan.hint_ms)
+        answer = await self.advisor.SuggestActions(advising.SuggestActionsRequest(
+            seat=self.seat, budget=budget, seed=self.plan.seed + self.hints), metadata=self.token)
+        self.transcript.board()
+        self.transcript.decision(legal.prompt_text, answer.analysis, len(legal.actions))
+        await self._pause()
+        await self.tables.SubmitAction(tabling.SubmitActionRequest(
+            seat=self.seat, action_id=answer.analysis.candidates[0].action.id, expected_sequence=legal.sequence,
+            request_id=f"demo-{self.hints}"), metadata=self.token)
+        return True
+
+    async def _finish(self) -> None:
+        """Show how it ended and replay the record."""
+        self.transcript.flush()
+        seen = await self.tables.GetObservation(
+            tabling.GetObservationRequest(observer=self.seat), metadata=self.token)
+        export = await self.tables.ExportRecord(
+            tabling.ExportRecordRequest(observer=self.seat), metadata=self.token)
+        record = Record.from_json(export.record)
+        record.replay()
+        heading("Result")
+        self.transcript.board(always=True)
+        say()
+        say(f"  [bold]{plain(seen.result.text)}[/bold]")
+        say(f"  [dim]{len(record.actions)} decisions, {seen.sequence} events seen by seat {self.plan.seat}, "
+            f"{self.hints} hints; the exported record replays to the same bytes.[/dim]")

@@ -1,0 +1,108 @@
+"""`seatmate games`: what can be played."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from seatmate.server.cli.arguments import Json, NoColor, example, game_ids
+from seatmate.server.cli.console import out, plain, print_json, say
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.spec import GameSpec, Option
+
+
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show this game in detail.", show_default=False,
+                                               autocompletion=game_ids)] = None,
+    json: Json = False,
+    no_color: NoColor = False,
+) -> None:
+    """List the games, or show one with its modes, options and content packs."""
+    from seatmate.engine.core.registry import game_spec, list_games
+
+    if game is not None:
+        spec = game_spec(game)
+        if json:
+            print_json(describe(spec))
+        else:
+            _show(spec)
+        return
+    specs = list_games()
+    if json:
+        print_json({"games": [describe(spec) for spec in specs]})
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("Game", "Title", "Seats", "Modes", "Packs", "Summary"):
+        table.add_column(heading, overflow="fold")
+    for spec in specs:
+        table.add_row(f"[cyan]{plain(spec.id)}[/cyan]", plain(spec.title), seat_range(spec),
+                      ", ".join(mode.key for mode in spec.modes), ", ".join(spec.packs) or "-", plain(spec.summary))
+    out().print(table)
+
+
+def describe(spec: GameSpec) -> dict[str, Any]:
+    """The static facts of a game as plain values for JSON."""
+    return {
+        "id": spec.id, "title": spec.title, "summary": spec.summary, "rules_version": spec.rules_version,
+        "cooperative": spec.cooperative, "max_decisions": spec.max_decisions,
+        "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc}
+                  for mode in spec.modes],
+        "options": [{"key": option.key, "kind": option.kind, "doc": option.doc, "values": option_values(option),
+                     "default": list(option.default) if isinstance(option.default, tuple) else option.default}
+                    for option in spec.options],
+        "packs": list(spec.packs),
+        "prompts": [{"key": prompt.key, "question": prompt.question} for prompt in spec.prompts],
+    }
+
+
+def seat_range(spec: GameSpec) -> str:
+    """The seat counts of all modes: `2-4`, or `2, 4` when one in between is missing."""
+    counts = sorted({count for mode in spec.modes for count in mode.seats})
+    if counts[-1] - counts[0] + 1 == len(counts) > 1:
+        return f"{counts[0]}-{counts[-1]}"
+    return ", ".join(map(str, counts))
+
+
+def option_values(option: Option) -> str:
+    """What may be written for the option."""
+    if option.kind == "int":
+        return f"{option.minimum}..{option.maximum}"
+    if option.kind == "flag":
+        return "true, false"
+    if option.kind == "choice":
+        return ", ".join(option.choices)
+    ids = f"one per seat of {', '.join(option.ids)}"
+    return f"{', '.join(option.choices)}, or {ids}" if option.choices else ids
+
+
+def _show(spec: GameSpec) -> None:
+    say(f"[bold]{plain(spec.title)}[/bold] [cyan]{plain(spec.id)}[/cyan] · {seat_range(spec)} seats"
+        f"{' · cooperative' if spec.cooperative else ''} · rules version {spec.rules_version}")
+    say(plain(spec.summary))
+    modes = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("Mode", "Seats", ""):
+        modes.add_column(heading, overflow="fold")
+    for mode in spec.modes:
+        modes.add_row(f"[cyan]{plain(mode.key)}[/cyan]", ", ".join(map(str, mode.seats)), plain(mode.doc))
+    say()
+    out().print(modes)
+    if spec.options:
+        options = Table(box=None, pad_edge=False, header_style="bold")
+        for heading in ("Option", "Default", "Values", ""):
+            options.add_column(heading, overflow="fold")
+        for option in spec.options:
+            default = ",".join(option.default) if isinstance(option.default, tuple) else str(option.default).lower()
+            options.add_row(f"[cyan]{plain(option.key)}[/cyan]", plain(default), plain(option_values(option)),
+                            plain(option.doc))
+        say()
+        out().print(options)
+    say()
+    say(f"[bold]Content packs[/bold]  {plain(', '.join(spec.packs)) or 'none; the rules say it all'}")
+    say(f"[bold]Play it[/bold]        seatmate play {plain(spec.id)}")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog=example("seatmate games kuhn"))(games)

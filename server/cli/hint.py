@@ -1,0 +1,58 @@
+"""`seatmate hint`: what would be good here, and why?"""
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from seatmate.server.cli import advice
+from seatmate.server.cli.arguments import Json, NoColor, Seed, choose_seed, example, read_text
+from seatmate.server.cli.console import plain, print_json, say
+from seatmate.server.cli.positions import read_position
+from seatmate.server.cli.thinking import think
+
+
+def hint(
+    source: Annotated[str, typer.Argument(metavar="FILE",
+                                          help="A game record or a position, as JSON; - reads stdin.")] = "-",
+    seat: Annotated[int | None, typer.Option("--seat", metavar="N", show_default=False,
+                                             help="The seat to advise. Default: the one to move.")] = None,
+    iterations: Annotated[int | None, typer.Option("--iterations", min=1, metavar="N", show_default=False,
+                                                   help="Budget in search iterations.")] = None,
+    time_ms: Annotated[float | None, typer.Option("--time-ms", min=1, metavar="MS", show_default=False, help=(
+        "Budget in milliseconds; with --iterations whichever ends first. "
+        f"Default: {advice.DEFAULT_TIME_MS:.0f}."))] = None,
+    top: Annotated[int, typer.Option("--top", min=1, metavar="N", help="How many suggestions to print.")] = 5,
+    at: Annotated[int | None, typer.Option("--at", min=0, metavar="N", show_default=False,
+                                           help="Look at the record after its first N actions.")] = None,
+    seed: Seed = None,
+    json: Json = False,
+    no_color: NoColor = False,
+) -> None:
+    """Rank the possible actions of a position, with reasons.
+
+    FILE is a game record (as `play --record` writes it) or a position (a seatmate.v1.Position as JSON: the settings and
+    the events one seat has seen). Either way the advice rests on what that seat may know and on nothing else.
+    """
+    from seatmate.ai.search import Search
+
+    if source == "-" and sys.stdin.isatty():
+        raise typer.BadParameter("give a FILE, or pipe a record or a position into the command")
+    position = read_position(read_text(source), seat=seat, at=at)
+    search = Search(position.state, position.seat, seed=choose_seed(seed))
+    budget = advice.limits(iterations, time_ms)
+    analysis = think(lambda stop: search.run(budget, stop), "Thinking ...")
+    if json:
+        print_json(analysis.to_json())
+        return
+    title, question = plain(position.game.spec.title), plain(position.question)
+    say(f"[bold]{title}[/bold], seat {position.seat} to move: [bold]{question}[/bold]")
+    advice.show(analysis, top=top)
+    say(f"[dim]{analysis.iterations:,} iterations, {analysis.nodes:,} nodes, {analysis.elapsed_s:.2f} s, "
+        f"seed {analysis.seed}[/dim]")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog=example("seatmate hint game.json --iterations 1000 --seed 1"))(hint)

@@ -1,0 +1,108 @@
+"""All commands in one application, and the one place where errors become sentences and exit codes."""
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+from typing import Annotated
+
+import typer
+
+from seatmate.engine.core.errors import SeatmateError, SettingsError, UnknownGameError
+from seatmate.server.cli import bench, demo, games, hint, packs, play, serve, tournament
+from seatmate.server.cli.console import err, use_plain_text
+
+OK, FAILURE, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+TRACEBACK = "SEATMATE_TRACEBACK"
+"""Environment variable for developers: set it to see where an unexpected error came from."""
+
+app = typer.Typer(
+    name="seatmate",
+    help="AI opponents for tabletop games: fill seats, give hints, run tournaments.",
+    epilog="Start with [bold]seatmate demo[/bold], or play yourself: [bold]seatmate play kuhn[/bold]",
+    rich_markup_mode="rich", add_completion=True, pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"seatmate {metadata.version('seatmate')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _root(context: typer.Context,
+          version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_version,
+                                                help="Print the version.")] = False) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+for _module in (demo, play, hint, tournament, bench, games, packs, serve):
+    _module.register(app)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line. Returns the exit code; prints at most one sentence about an error, on stderr."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")     # the C core's own log lines; errors reach us as exceptions
+    use_plain_text(False)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")    # a terminal without Unicode must not end a game
+    try:
+        code = typer.main.get_command(app).main(list(arguments), prog_name="seatmate", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else OK
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of a pipe has gone (`seatmate games | head -1`): nothing more to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return FAILURE
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        sentence, code = explain(error)
+        err().print(f"seatmate: {sentence}", style="red", markup=False, soft_wrap=True)
+        return code
+
+
+def explain(error: Exception) -> tuple[str, int]:
+    """One sentence for a person, and the exit code."""
+    if isinstance(error, typer.TyperException):
+        return _usage_sentence(error), error.exit_code
+    if isinstance(error, SeatmateError):
+        return str(error), USAGE if _typed_wrong(error) else FAILURE
+    if isinstance(error, OSError):
+        reason = (error.strerror or str(error)).lower()
+        return f"{error.filename}: {reason}" if error.filename else reason, FAILURE
+    if isinstance(error, UnicodeDecodeError):
+        return "the input is not UTF-8 text", FAILURE
+    if type(error).__module__.startswith("grpc"):
+        return _rpc_sentence(error), FAILURE
+    return (f"internal error: {type(error).__name__}: {error} (set {TRACEBACK}=1 to see where it came from)", FAILURE)
+
+
+def _typed_wrong(error: SeatmateError) -> bool:
+    """Is the error about a word of the command line, and not about a file or a server?"""
+    if isinstance(error, UnknownGameError | SettingsError):
+        return True
+    # By name: importing seatmate.ai here would slow every command down.
+    return type(error).__name__ in ("BotError", "TournamentError")
+
+
+def _usage_sentence(error: typer.TyperException) -> str:
+    message = error.format_message().replace("\n", " ").strip().rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{message} (try `{context.command_path} --help`)" if context is not None else message
+
+
+def _rpc_sentence(error: Exception) -> str:
+    """What a failed call says. (grpc is loaded: the error comes from there.)"""
+    code, details = getattr(error, "code", None), getattr(error, "details", None)
+    if code is None or details is None:
+        return f"the server failed: {error}"
+    return f"the server answered {code().name}: {details()}"

@@ -1,0 +1,105 @@
+"""Reading a position to advise on: a game record, or a position of the API."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seatmate.engine.core.errors import RecordError, SeatNotPendingError
+from seatmate.engine.core.record import Record
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import Game, State
+
+@dataclass(frozen=True, slots=True)
+class SeatPosition:
+    """A seat that is asked something. `state` may be the true world or a sampled one; a search sees no difference."""
+
+    state: State
+    seat: int
+
+    @property
+    def game(self) -> Game:
+        """The game with its settings."""
+        return self.state.game
+
+    @property
+    def question(self) -> str:
+        """What the seat is asked, in words."""
+        return question_text(self.game, self.state.prompt(self.seat))
+
+
+def question_text(game: Game, prompt: str | None) -> str:
+    """The question of a prompt key."""
+    return next((item.question for item in game.spec.prompts if item.key == prompt), "")
+
+
+def read_position(text: str, *, seat: int | None = None, at: int | None = None) -> SeatPosition:
+    """The position of a JSON text: a record (after its first `at` actions) or a position file.
+
+    Without `seat` it is the lowest seat that is asked. Raises RecordError and SeatNotPendingError.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise RecordError(f"the input is not JSON: {error}") from None
+    if not isinstance(data, Mapping):
+        raise RecordError("the input is not a JSON object; a game record or a position is needed")
+    if data.get("record") and isinstance(data["record"], str):      # an ExportRecordResponse of a finished game
+        text = data["record"]
+    elif "events" in data:
+        if at is not None:
+            raise RecordError("a position has no actions to go back to; --at is for game records")
+        state, viewer = _from_events(text)
+        if seat is not None and seat != viewer:
+            raise RecordError(f"the position is the view of seat {viewer}; what seat {seat} knows is not in it")
+        return SeatPosition(state, _asked_seat(state, viewer))
+    state = _from_record(Record.from_json(text), at)
+    return SeatPosition(state, _asked_seat(state, seat))
+
+
+def _from_record(record: Record, at: int | None) -> State:
+    if at is not None and at > len(record.actions):
+        raise RecordError(f"the record has {len(record.actions)} actions, not {at}")
+    return record.replay(record_events=False, actions=at)
+
+
+def _from_events(text: str) -> tuple[State, int]:
+    """A sampled world that fits the seat's events, and the seat. The text is a `seatmate.v1.Position` as JSON."""
+    from google.protobuf import json_format
+
+    from seatmate.server.convert import events_from_messages, game_from_request
+    from seatmate.server.errors import ApiError
+    from seatmate.v1.analysis_pb2 import Position
+
+    try:
+        position = json_format.Parse(text, Position())
+        game = game_from_request(position.settings, "settings")
+        seat = position.seat
+        if not 0 <= seat < game.seats:
+            raise RecordError(f"the position is broken: there is no seat {seat}; the seats are 0..{game.seats - 1}")
+        view = game.new_view(seat)
+        view.feed(events_from_messages(game, position.events, "events"))
+        state = game.state_from_view(view.snapshot(), seat, 0)
+    except json_format.ParseError as error:
+        raise RecordError(f"the position is broken: {' '.join(str(error).split())}") from None
+    except ApiError as error:
+        raise RecordError(f"the position is broken: {error.message}") from None
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise RecordError(f"the events of the position do not fit the game: {error}") from None
+    if state.observation(seat) != view.snapshot():
+        raise RecordError("the events of the position do not lead to a position of the game; some may be missing")
+    return state, seat
+
+
+def _asked_seat(state: State, seat: int | None) -> int:
+    pending = state.pending
+    if not pending:
+        raise SeatNotPendingError("the game is over; nobody is asked anything any more (--at goes back in a record)")
+    if seat is None:
+        return pending[0]
+    if seat not in pending:
+        asked = ", ".join(map(str, pending))
+        raise SeatNotPendingError(f"seat {seat} is not asked anything now; asked: {asked}")
+    return seat

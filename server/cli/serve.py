@@ -1,0 +1,71 @@
+"""`seatmate serve`: run the service until it is told to stop."""
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from seatmate.server.cli.arguments import example
+
+DEFAULT_ADDRESS = "127.0.0.1:50051"
+DEFAULT_DATABASE = "seatmate.sqlite3"
+"""As in seatmate.server.config, which is too heavy to import before it is known that this command runs."""
+
+
+def serve(
+    address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help=(
+        "Where to listen; port 0 picks a free one and prints it."))] = DEFAULT_ADDRESS,
+    database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
+        "Where tables are kept: a SQLite file, made where it is missing, or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
+                                                help="Searches that run at once. Default: one per core.")] = None,
+    tls_cert: Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", show_default=False,
+                                                  help="Certificate chain, PEM; with --tls-key.")] = None,
+    tls_key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", show_default=False,
+                                                 help="Private key, PEM.")] = None,
+    client_ca: Annotated[Path | None, typer.Option("--client-ca", metavar="FILE", show_default=False, help=(
+        "Authority of the clients, PEM: only callers with its certificates are served (mutual TLS)."))] = None,
+    allow_insecure_public: Annotated[bool, typer.Option("--allow-insecure-public", help=(
+        "Listen on a public address without TLS."))] = False,
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
+        "Logs go to stderr, one JSON object per line."))] = "warning",
+) -> None:
+    """Run the gRPC service.
+
+    Tables are on disk: stop it at any moment, start it again with the same database, and the games go on.
+    """
+    from seatmate.server.config import ServerConfig, Tls
+    from seatmate.server.logs import setup
+    from seatmate.server.service import serve as serve_until_stopped
+
+    check_address(address)
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
+    if client_ca is not None and tls_cert is None:
+        raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
+    tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
+    config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public)
+    if workers is not None:
+        config = replace(config, workers=workers)
+    setup(log_level.upper())
+
+    def announce(bound: str) -> None:
+        where = database if "://" not in database else f"a database ({database.partition('://')[0]})"    # no passwords
+        print(f"Seatmate listens on {bound}; tables are kept in {where}; Ctrl-C stops it.", flush=True)
+
+    asyncio.run(serve_until_stopped(config, on_start=announce))
+
+
+def check_address(address: str) -> None:
+    """Raises typer.BadParameter unless it is HOST:PORT (or unix:PATH)."""
+    host, _, port = address.rpartition(":")
+    if not address.startswith("unix:") and not (host and port.isdecimal() and int(port) < 65_536):
+        raise typer.BadParameter(f"--address wants HOST:PORT with a port from 0 to 65535, not {address!r}")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog=example("seatmate serve --address 127.0.0.1:7171 --database tables.sqlite3"))(serve)

@@ -1,0 +1,210 @@
+"""A table in the terminal: one person, the other seats bots, everything in this process."""
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.columns import Columns
+from rich.text import Text
+
+from seatmate.server.cli import advice
+from seatmate.server.cli.console import out, plain, say
+from seatmate.server.cli.narrator import Narrator
+from seatmate.server.cli.positions import question_text
+from seatmate.server.cli.thinking import think
+
+if TYPE_CHECKING:
+    from seatmate.ai.bots import Bot
+    from seatmate.engine.core.game import State
+
+COLUMNS_FROM = 9
+"""From so many answers on they are set in columns."""
+
+SHORTEST_TEXT = 3
+"""A slip of the finger is no answer: a part of a label counts from this length on."""
+
+HELP = (
+    ("a number", "answer"),
+    ("some text", "answer with the only answer that contains it"),
+    ("?", "a hint, with reasons; it uses only what you may know"),
+    ("b", "show the table again"),
+    ("u", "why there is no undo"),
+    ("q", "quit"),
+)
+
+NO_UNDO = ("There is no undo: your answer may already have shown you a hidden card, and the others have seen it and "
+           "played on. What somebody has seen can't be unseen, so the game only goes forward.")
+
+
+class Quit(Exception):
+    """The person leaves the table."""
+
+
+@dataclass
+class Table:
+    """A running game. `run` plays it to its end or raises Quit."""
+
+    state: State
+    you: int
+    names: dict[int, str]       # bot of each other seat
+    bots: dict[int, Bot]
+    hint_ms: float
+    hint_seed: int
+    seed: int
+    _seen: int = field(default=0, init=False)       # events already shown
+    _hints: int = field(default=0, init=False)
+    _changed: bool = field(default=True, init=False)    # has another seat acted since the board was shown?
+    _narrator: Narrator = field(default_factory=lambda: Narrator(lambda text: say(f"  {plain(text)}")), init=False)
+
+    def run(self) -> None:
+        """Play until the game is over. Raises Quit."""
+        game = self.state.game
+        others = ", ".join(f"seat {seat} {name}" for seat, name in self.names.items())
+        say(f"[bold]{plain(game.spec.title)}[/bold] · you are [bold]seat {self.you}[/bold] of {game.seats} · "
+            f"{plain(others)}")
+        say("[dim]h lists the commands[/dim]")
+        self._tell_events()
+        while not self.state.is_over:
+            pending = self.state.pending
+            bot_seat = next((seat for seat in pending if seat != self.you), None)
+            if bot_seat is not None:
+                self._bot_acts(bot_seat)
+            else:
+                self._you_act()
+        self._narrator.flush()
+        say()
+        self._show_board()
+        say()
+        say(f"[bold]{plain(game.result_text(self.state))}[/bold]")
+        say(f"[dim]The same deal again: --seed {self.seed}[/dim]")
+
+    def _bot_acts(self, seat: int) -> None:
+        bot = self.bots[seat]
+        text = f"Seat {seat} ({self.names[seat]}) is thinking ..."
+        action = think(lambda stop: bot.choose(self.state, seat, stop=stop), text)
+        self.state.apply_action(seat, action)
+        self._tell_events()
+        self._changed = True
+
+    def _you_act(self) -> None:
+        legal = self.state.legal_actions(self.you)
+        labels = [self.state.action_label(self.you, action) for action in legal]
+        if len(legal) == 1:     # nothing to decide; the events tell what happened
+            self._answer(legal[0])
+            return
+        self._narrator.flush()
+        if self._changed:
+            say()
+            self._show_board()
+        self._show_question(labels)
+        while True:
+            answer = self._ask(len(legal))
+            if answer == "?":
+                self._hint(legal)
+            elif answer in ("b", "board"):
+                self._show_board()
+                self._show_question(labels)
+            elif answer in ("h", "help"):
+                for key, meaning in HELP:
+                    say(f"  [cyan]{key:<10}[/cyan] {meaning}")
+            elif answer in ("u", "undo"):
+                say(NO_UNDO)
+            elif answer in ("q", "quit"):
+                if self._really_quit():
+                    raise Quit
+            else:
+                choice = self._match(answer, labels)
+                if choice is not None:
+                    self._answer(legal[choice])
+                    return
+
+    def _answer(self, action: int) -> None:
+        self.state.apply_action(self.you, action)
+        self._tell_events()
+
+    def _match(self, answer: str, labels: list[str]) -> int | None:
+        """The index of the answer, or None after saying what is wrong with it."""
+        if answer.lstrip("+-").isdecimal():
+            if 1 <= int(answer) <= len(labels):
+                return int(answer) - 1
+            say(f"There is no answer {plain(answer)}; they are 1 to {len(labels)}.")
+            return None
+        if not answer:
+            return None
+        exact = [index for index, label in enumerate(labels) if label.lower() == answer]
+        found = [index for index, label in enumerate(labels) if answer in label.lower()]
+        if len(answer) < SHORTEST_TEXT:
+            found = exact
+        if len(found) == 1 or exact:
+            return (exact or found)[0]
+        if found:
+            say(f"{plain(repr(answer))} fits {len(found)} answers; type more of it, or the number.")
+        else:
+            say(f"No answer says {plain(repr(answer))}; type a number from 1 to {len(labels)}, or h for help.")
+        return None
+
+    def _ask(self, answers: int) -> str:
+        return read_line(f"Your answer (1-{answers}, ? for a hint, h for help): ").lower()
+
+    def _really_quit(self) -> bool:
+        return read_line("Leave the game? It can't be resumed. (y/n) ").lower() in ("y", "yes")
+
+    def _hint(self, legal: list[int]) -> None:
+        from seatmate.ai.search import Limits, Search
+
+        self._hints += 1
+        search = Search(self.state, self.you, seed=self.hint_seed + self._hints)
+        analysis = think(lambda stop: search.run(Limits(time_ms=self.hint_ms), stop), "Looking for a hint ...")
+        advice.show(analysis, top=3, numbers=legal)
+
+    def _tell_events(self) -> None:
+        for event in self.state.events(self.you, self._seen):
+            self._seen = event.sequence
+            text = self.state.game.event_text(event, self.you)
+            if text:
+                self._narrator.tell(text)
+
+    def _show_board(self) -> None:
+        self._changed = False
+        for line in self.state.game.board_lines(self.state.observation(self.you), self.you):
+            say(line)
+
+    def _show_question(self, labels: list[str]) -> None:
+        say()
+        say(f"[bold]{plain(question_text(self.state.game, self.state.prompt(self.you)))}[/bold]")
+        width = len(str(len(labels)))
+        texts = [Text.assemble((f"  {number:>{width}}", "cyan"), f"  {label}")
+                 for number, label in enumerate(labels, start=1)]
+        if len(labels) >= COLUMNS_FROM:
+            out().print(Columns(texts, padding=(0, 2), column_first=True))
+        else:
+            for text in texts:
+                out().print(text)
+
+    def say_saved(self, path: Path) -> None:
+        """Tell where the record went."""
+        length = len(self.state.actions)
+        say(f"[dim]Record with {length} action{'' if length == 1 else 's'}: {plain(str(path))}[/dim]")
+
+
+def read_line(question: str) -> str:
+    """One line of stdin without surrounding blanks. Raises Quit at its end.
+
+    From a pipe the line is repeated on stdout, so that a transcript shows what was answered.
+    """
+    if sys.stdin.isatty():
+        try:
+            return input(question).strip()
+        except EOFError:
+            say()
+            raise Quit from None
+    sys.stdout.write(question)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        say()
+        raise Quit
+    say(plain(line.strip()))
+    return line.strip()

@@ -1,0 +1,55 @@
+"""`seatmate demo`: a game over gRPC, from the deal to the result."""
+from __future__ import annotations
+
+import pytest
+
+from seatmate.engine.core.registry import game_spec, list_games
+
+from .conftest import CommandLine, process
+from .test_process import ESCAPE
+
+KUHN = ("demo", "--game", "kuhn", "--fast", "--seed", "1", "--hint-ms", "20")
+
+
+def test_a_game_is_played_and_told(seatmate: CommandLine) -> None:
+    shown = seatmate(*KUHN)
+    assert shown.code == 0 and shown.stderr == ""
+    for text in ("Kuhn poker", "gRPC on 127.0.0.1:", "tables/", "seat 1  heuristic", "played from hints of 20 ms",
+                 "You get the", "hint: value", "== Result ==", " wins ", "replays to the same bytes",
+                 "Random playouts/s", "Heuristic playouts/s"):
+        assert text in shown.stdout, text
+    assert ESCAPE not in shown.stdout
+
+
+def test_bots_and_seat_can_be_chosen(seatmate: CommandLine) -> None:
+    shown = seatmate(*KUHN, "--seat", "1", "--bots", "search:iterations=30")
+    assert shown.code == 0
+    assert "seat 0  search:iterations=30" in shown.stdout and "seat 1  you" in shown.stdout
+
+
+@pytest.mark.parametrize("game", [spec.id for spec in list_games()])
+def test_every_game_can_be_shown(seatmate: CommandLine, game: str) -> None:
+    shown = seatmate("demo", "--game", game, "--fast", "--hint-ms", "5", "--bots", "random,heuristic", "--seed", "3")
+    assert shown.code == 0 and shown.stderr == ""
+    assert game_spec(game).title in shown.stdout and "== Result ==" in shown.stdout
+
+
+@pytest.mark.parametrize(("arguments", "parts"), [
+    (["--game", "khun"], ["'khun'"]),
+    (["--game", "kuhn", "--seats", "4"], ["seats: 4"]),
+    (["--game", "kuhn", "--seat", "2"], ["no seat 2"]),
+    (["--game", "kuhn", "--bots", "genius"], ["genius"]),
+    (["--game", "kuhn", "-o", "x=1"], ["options.x"]),
+    (["--hint-ms", "0"], ["--hint-ms"]),
+])
+def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
+    shown = seatmate("demo", *arguments)
+    shown.refused(2, *parts)
+    assert shown.stdout == ""
+
+
+def test_it_leaves_nothing_behind(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder, temporary = tmp_path_factory.mktemp("cwd"), tmp_path_factory.mktemp("tmp")
+    done = process(KUHN, cwd=folder, TMPDIR=str(temporary))
+    assert done.code == 0 and done.stderr == ""
+    assert list(folder.iterdir()) == [] and list(temporary.iterdir()) == []

@@ -1,0 +1,104 @@
+"""The command as a real process: exit codes, pipes, colours, Ctrl-C."""
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from seatmate.server.cli import main as cli
+from seatmate.server.cli.main import run
+
+from .conftest import CommandLine, command, environment, process
+
+ESCAPE = "\x1b"
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    assert process(["games"], cwd=tmp_path).code == 0
+    process(["hint", "missing.json"], cwd=tmp_path).refused(1, "missing.json", "no such file")
+    process(["games", "chess3000"], cwd=tmp_path).refused(2, "'chess3000'")
+    process(["nosuch"], cwd=tmp_path).refused(2, "No such command 'nosuch'", "seatmate --help")
+    process(["bench", "kuhn", "--repeats", "many"], cwd=tmp_path).refused(2, "--repeats")
+    process(["bench", "kuhn", "--nosuch"], cwd=tmp_path).refused(2, "--nosuch")
+
+
+def test_a_pipe_gets_no_escape_codes_and_a_terminal_gets_colours(tmp_path: Path) -> None:
+    assert ESCAPE not in process(["games"], cwd=tmp_path).stdout
+    assert ESCAPE in on_terminal("games")
+    assert ESCAPE not in on_terminal("games", "--no-color")
+    assert "[36m" not in on_terminal("games", NO_COLOR="1")
+
+
+def on_terminal(*arguments: str, **extra: str) -> str:
+    """What the command prints when its stdout is a terminal."""
+    ours, theirs = pty.openpty()
+    try:
+        done = subprocess.Popen(command(*arguments), stdout=theirs, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                env=environment(TERM="xterm-256color", **extra))
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                chunk = os.read(ours, 65536)
+            except OSError:
+                break
+            if not chunk:
+                break
+            text += chunk
+        assert done.wait(30) == 0
+        return text.decode()
+    finally:
+        os.close(ours)
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    script = f"{command('games')[0]} games --json | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, env=environment(),
+                          check=True)
+    assert done.stderr == ""
+    assert done.stdout.strip() in ("0", "1")
+
+
+@pytest.mark.parametrize("arguments", [
+    ["hint", "game.json", "--time-ms", "60000"],
+    ["tournament", "kuhn", "--bots", "search:iterations=2000,search:iterations=1000", "--deals", "100000"],
+    ["tournament", "kuhn", "--bots", "search:time_ms=9000,search:time_ms=8000", "--deals", "100", "--workers", "1"],
+    ["tournament", "kuhn", "--bots", "search:time_ms=9000,search:time_ms=8000", "--deals", "100", "--workers", "2"],
+    ["demo", "--game", "kuhn", "--pace", "60"],
+    ["play", "kuhn", "--seat", "1", "--bots", "search:time_ms=60000"],
+])
+def test_ctrl_c_ends_quietly_and_at_once(seatmate: CommandLine, tmp_path: Path, arguments: list[str]) -> None:
+    assert seatmate("play", "kuhn", "--record", "game.json").code == 0
+    running = subprocess.Popen(command(*arguments), cwd=tmp_path, env=environment(), text=True, start_new_session=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        time.sleep(2.5)
+        assert running.poll() is None, running.communicate()
+        os.killpg(running.pid, signal.SIGINT)       # as a terminal does: to the workers too
+        started = time.monotonic()
+        _, stderr = running.communicate(timeout=20)
+        assert time.monotonic() - started < 8
+        assert running.returncode == 130
+        assert stderr == ""
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+
+
+def test_an_unexpected_error_is_one_sentence_too(
+        seatmate: CommandLine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("seatmate.engine.core.registry.list_games", broken)
+    seatmate("games").refused(1, "internal error: ZeroDivisionError: division by zero", cli.TRACEBACK)
+    monkeypatch.setenv(cli.TRACEBACK, "1")
+    with pytest.raises(ZeroDivisionError):
+        run(["games"])

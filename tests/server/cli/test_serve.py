@@ -1,0 +1,132 @@
+"""`seatmate serve`: starting, stopping, and the ways it can't start."""
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2
+
+from seatmate.server import config
+from seatmate.server.cli import serve
+from seatmate.v1 import catalog_service_pb2, catalog_service_pb2_grpc
+
+from .conftest import CommandLine, command, environment, process
+
+Start = Callable[..., tuple[subprocess.Popen[str], str]]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start a server on a free port; answers the process and its address."""
+    running: list[subprocess.Popen[str]] = []
+
+    def begin(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+        server = subprocess.Popen(command("serve", "--address", "127.0.0.1:0", *arguments), cwd=tmp_path, text=True,
+                                  env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        running.append(server)
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        found = re.search(r"127\.0\.0\.1:([1-9]\d*)", line)
+        assert found is not None, (line, server.communicate(timeout=20))
+        return server, found[0]
+
+    yield begin
+    for server in running:
+        server.kill()
+        server.communicate()
+
+
+def healthy(address: str) -> bool:
+    """Does the server say that it serves?"""
+    with grpc.insecure_channel(address) as channel:
+        check = channel.unary_unary("/grpc.health.v1.Health/Check",
+                                    request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+                                    response_deserializer=health_pb2.HealthCheckResponse.FromString)
+        answer = check(health_pb2.HealthCheckRequest(), timeout=20)
+        return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_serves_until_it_is_told_to_stop(start: Start, tmp_path: Path, number: signal.Signals) -> None:
+    server, address = start()
+    assert healthy(address)
+    with grpc.insecure_channel(address) as channel:
+        games = catalog_service_pb2_grpc.CatalogServiceStub(channel).ListGames(
+            catalog_service_pb2.ListGamesRequest(), timeout=20).games
+    assert "games/kuhn" in {game.name for game in games}
+    assert (tmp_path / "seatmate.sqlite3").exists()
+    server.send_signal(number)
+    stdout, stderr = server.communicate(timeout=20)
+    assert server.returncode == 0 and stdout == "" and stderr == ""
+
+
+def test_the_database_can_be_chosen_and_used_again(start: Start, tmp_path: Path) -> None:
+    for _ in range(2):
+        server, address = start("--database", "mine.sqlite3", "--workers", "1")
+        assert healthy(address)
+        server.terminate()
+        assert server.wait(20) == 0
+    assert (tmp_path / "mine.sqlite3").exists() and not (tmp_path / "seatmate.sqlite3").exists()
+
+
+def test_logs_are_json_lines_on_stderr(start: Start) -> None:
+    server, _ = start("--log-level", "info")
+    server.terminate()
+    _, stderr = server.communicate(timeout=20)
+    assert '"message": "serving"' in stderr.splitlines()[0]
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        shown = process(["serve", "--address", address], cwd=tmp_path)
+    shown.refused(1, address, "in use")
+    assert shown.stdout == ""
+
+
+def test_a_database_in_use(start: Start, tmp_path: Path) -> None:
+    start("--database", "mine.sqlite3")
+    second = process(["serve", "--address", "127.0.0.1:0", "--database", "mine.sqlite3"], cwd=tmp_path)
+    second.refused(1, "mine.sqlite3")
+
+
+@pytest.mark.parametrize("database", ["missing/folder/tables.sqlite3", "/proc/tables.sqlite3", "nosuch://host/name"])
+def test_an_unusable_database(tmp_path: Path, database: str) -> None:
+    process(["serve", "--address", "127.0.0.1:0", "--database", database], cwd=tmp_path).refused(1, database.split("://")[-1][:6])
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("This is not a database. " * 100)
+    process(["serve", "--address", "127.0.0.1:0", "--database", "notes.txt"], cwd=tmp_path).refused(1, "notes.txt")
+    assert (tmp_path / "notes.txt").read_text().startswith("This is not")
+
+
+@pytest.mark.parametrize(("arguments", "code", "parts"), [
+    (["--address", "0.0.0.0:0"], 1, ["0.0.0.0:0", "TLS"]),
+    (["--address", "[::]:0"], 1, ["[::]:0", "TLS"]),
+    (["--address", "pizza"], 2, ["HOST:PORT", "'pizza'"]),
+    (["--address", ":50051"], 2, ["HOST:PORT"]),
+    (["--address", "127.0.0.1:99999"], 2, ["65535", "127.0.0.1:99999"]),
+    (["--address", "127.0.0.1:-1"], 2, ["65535"]),
+    (["--address", "no.such.host.invalid:0"], 1, ["no.such.host.invalid"]),
+    (["--tls-cert", "cert.pem"], 2, ["--tls-key"]),
+    (["--tls-key", "key.pem"], 2, ["--tls-cert"]),
+    (["--client-ca", "ca.pem"], 2, ["--client-ca needs"]),
+    (["--tls-cert", "cert.pem", "--tls-key", "key.pem"], 1, [".pem", "o such file"]),
+    (["--workers", "0"], 2, ["--workers"]),
+    (["--log-level", "loud"], 2, ["--log-level"]),
+])
+def test_other_refusals(tmp_path: Path, arguments: list[str], code: int, parts: list[str]) -> None:
+    process(["serve", *arguments], cwd=tmp_path).refused(code, *parts)
+
+
+def test_the_defaults_are_those_of_the_server(seatmate: CommandLine) -> None:
+    assert (serve.DEFAULT_ADDRESS, serve.DEFAULT_DATABASE) == (config.DEFAULT_ADDRESS, config.DEFAULT_DATABASE)

@@ -1,0 +1,25 @@
+"""A real server on loopback with its own SQLite file, for every test that asks for one."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest_asyncio
+
+sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its own
+
+
+from playing import House
+
+from seatmate.server.client import connect
+from seatmate.server.config import ServerConfig
+from seatmate.server.service import running_server
+
+
+@pytest_asyncio.fixture
+async def house(tmp_path):
+    """A server with two workers, and a client of it."""
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "tables.sqlite3"), workers=2, queue=2,
+                          grace_s=1.0)
+    async with running_server(config) as address, connect(address) as client:
+        yield House(client, address)

@@ -1,0 +1,185 @@
+"""Helpers of the service tests: a house with tables, and players who hold a seat's token."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+
+from seatmate.engine.core.record import Record
+from seatmate.engine.core.registry import list_games
+from seatmate.server.client import Client, bearer, error_reason, read_detail
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, settings_pb2, table_pb2
+from seatmate.v1 import table_service_pb2 as pb
+
+GAMES = [spec.id for spec in list_games() if spec.id in ("kuhn", "hyde")]
+"""The games the rules of the service are tested with: the smallest, and one with everything."""
+
+
+def plans(bots: dict[int, str], pace_ms: int) -> list[table_pb2.SeatPlan]:
+    return [table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms) for seat, bot in bots.items()]
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody with a seat's token."""
+
+    client: Client
+    seat: str
+    token: str
+
+    @property
+    def auth(self):
+        return bearer(self.token)
+
+    @property
+    def number(self) -> int:
+        return int(self.seat[-1])
+
+    async def legal(self):
+        return await self.client.tables.ListLegalActions(pb.ListLegalActionsRequest(seat=self.seat), metadata=self.auth)
+
+    async def observe(self):
+        return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.seat), metadata=self.auth)
+
+    async def submit(self, action: int, sequence: int, request_id: str = ""):
+        return await self.client.tables.SubmitAction(pb.SubmitActionRequest(
+            seat=self.seat, action_id=action, expected_sequence=sequence, request_id=request_id), metadata=self.auth)
+
+    async def act(self, choose=min):
+        """Take one of the legal actions."""
+        legal = await self.legal()
+        return await self.submit(choose(action.id for action in legal.actions), legal.sequence)
+
+    def watch(self, since: int = 0, **more: Any):
+        return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.seat, since_sequence=since, **more),
+                                             metadata=self.auth)
+
+    async def leave(self, bot: str = "", **more: Any):
+        return await self.client.tables.LeaveSeat(pb.LeaveSeatRequest(name=self.seat, bot=bot, **more),
+                                                  metadata=self.auth)
+
+    async def suggest(self, timeout: float | None = None, **more: Any):
+        request = advisor_service_pb2.SuggestActionsRequest(seat=self.seat, **more)
+        answer = await self.client.advisor.SuggestActions(request, metadata=self.auth, timeout=timeout)
+        return answer.analysis
+
+    def analyze(self, timeout: float | None = None, **more: Any):
+        request = advisor_service_pb2.AnalyzeRequest(seat=self.seat, **more)
+        return self.client.advisor.Analyze(request, metadata=self.auth, timeout=timeout)
+
+    async def export(self):
+        return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.seat), metadata=self.auth)
+
+
+@dataclass(frozen=True)
+class TableAt:
+    """A table and its token."""
+
+    client: Client
+    name: str
+    token: str
+
+    @property
+    def auth(self):
+        return bearer(self.token)
+
+    async def get(self):
+        return await self.client.tables.GetTable(pb.GetTableRequest(name=self.name))
+
+    async def claim(self, seat: int, token: str = "", display_name: str = "") -> Player:
+        answer = await self.client.tables.ClaimSeat(
+            pb.ClaimSeatRequest(name=f"{self.name}/seats/{seat}", display_name=display_name),
+            metadata=bearer(token) if token else None)
+        return Player(self.client, answer.seat.name, answer.seat_token)
+
+    async def claim_all(self) -> list[Player]:
+        return [await self.claim(seat) for seat in range(len((await self.get()).seats))]
+
+    async def fill(self, bots: dict[int, str], token: str | None = None, pace_ms: int = 0):
+        return await self.client.tables.FillSeats(pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms)),
+                                                  metadata=bearer(self.token if token is None else token))
+
+    async def delete(self):
+        await self.client.tables.DeleteTable(pb.DeleteTableRequest(name=self.name), metadata=self.auth)
+
+    def watch(self, since: int = 0, **more: Any):
+        return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.name, since_sequence=since, **more))
+
+    async def export(self):
+        return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.name))
+
+    async def finished(self, limit_s: float = 60.0):
+        """Wait for the end of the game; returns the replayed last state."""
+        async with asyncio.timeout(limit_s):
+            await drain(self.watch())
+        return Record.from_json((await self.export()).record).replay()
+
+
+@dataclass(frozen=True)
+class House:
+    """A server's client."""
+
+    client: Client
+    address: str
+
+    async def table(self, game: str = "kuhn", *, seed: int | None = None, bots: dict[int, str] | None = None,
+                    seats: int = 0, pace_ms: int = 0, **more: Any) -> TableAt:
+        answer = await self.client.tables.CreateTable(pb.CreateTableRequest(
+            settings=settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats), seed=seed,
+            bots=plans(bots or {}, pace_ms), **more))
+        return TableAt(self.client, answer.table.name, answer.table_token)
+
+    def at(self, table: TableAt) -> TableAt:
+        """The same table through this client."""
+        return TableAt(self.client, table.name, table.token)
+
+    def of(self, player: Player) -> Player:
+        """The same player through this client."""
+        return Player(self.client, player.seat, player.token)
+
+    def suggest(self, position: analysis_pb2.Position, timeout: float | None = None, **more: Any):
+        return self.client.advisor.SuggestActions(
+            advisor_service_pb2.SuggestActionsRequest(position=position, **more), timeout=timeout)
+
+
+async def drain(stream) -> list[Any]:
+    """All events of a stream, until it ends."""
+    events: list[Any] = []
+    while (step := await stream.read()) is not grpc.aio.EOF:
+        events.extend(step.events)
+    return events
+
+
+async def play_on(players: list[Player], decisions: int = 10_000, choose=min) -> int:
+    """Let the players act, lowest seat first, for so many decisions or to the end; returns how many there were."""
+    for number in range(decisions):
+        for player in players:
+            legal = await player.legal()
+            if legal.actions:
+                await player.submit(choose(action.id for action in legal.actions), legal.sequence)
+                break
+        else:
+            return number
+    return decisions
+
+
+@contextlib.asynccontextmanager
+async def refused(code: grpc.StatusCode, reason: str, *words: str, field: str | None = None):
+    """The call inside fails with this status and reason, and its sentence has these words."""
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        yield caught
+    error = caught.value
+    assert (error.code(), error_reason(error)) == (code, reason), error
+    for word in words:
+        assert word in error.details(), error.details()
+    assert "Traceback" not in error.details()
+    assert "\n" not in error.details()
+    if field is not None:
+        bad = error_details_pb2.BadRequest()
+        assert read_detail(error, bad)
+        assert [violation.field for violation in bad.field_violations] == [field]

@@ -1,0 +1,139 @@
+"""A server that can't start says why in one sentence."""
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import grpc
+import pytest
+from playing import House
+
+from seatmate.server.client import connect
+from seatmate.server.config import ServerConfig, Tls
+from seatmate.server.errors import StartupError
+from seatmate.server.service import running_server
+
+pytestmark = pytest.mark.asyncio
+
+
+async def start(tmp_path: Path, **more) -> str:
+    settings = {"address": "127.0.0.1:0", "database": str(tmp_path / "t.sqlite3"), **more}
+    async with running_server(ServerConfig(**settings)) as address:
+        return address
+
+
+@pytest.mark.parametrize(("database", "words"), [
+    ("nowhere/t.sqlite3", "No such file"),
+    (".", "can't be used"),
+    ("garbage.sqlite3", "not a database"),
+    ("sqlite+nodriver:///x", "can't be used"),
+    ("no such scheme://x", "can't be used"),
+    ("layout.sqlite3", "layout 99"),
+])
+async def test_an_unusable_database(tmp_path, monkeypatch, database, words):
+    monkeypatch.chdir(tmp_path)
+    Path("garbage.sqlite3").write_bytes(b"these are not the tables you are looking for" * 100)
+    async with running_server(ServerConfig(address="127.0.0.1:0", database="layout.sqlite3")):
+        pass
+    with sqlite3.connect("layout.sqlite3") as db:
+        db.execute("update seatmate_meta set value = '99'")
+    db.close()
+    with pytest.raises(StartupError, match=words) as caught:
+        await start(tmp_path, database=database)
+    assert "\n" not in str(caught.value)
+
+
+async def test_an_unwritable_database(tmp_path, monkeypatch):
+    await start(tmp_path)
+    with sqlite3.connect(tmp_path / "t.sqlite3") as db:
+        db.execute("pragma journal_mode = delete")
+    db.close()
+    with pytest.raises(StartupError, match="readonly"):
+        await start(tmp_path, database=f"sqlite:///file:{tmp_path}/t.sqlite3?mode=ro&uri=true")
+
+
+async def test_a_database_in_use_by_another_server(tmp_path):
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"))
+    async with running_server(config):
+        with pytest.raises(StartupError, match="in use by another"):
+            await start(tmp_path)
+    await start(tmp_path)
+
+
+async def test_a_port_in_use(tmp_path):
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "a.sqlite3"))
+    async with running_server(config) as address:
+        with pytest.raises(StartupError, match="port is in use"):
+            await start(tmp_path, address=address)
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "example.org:0", "10.0.0.1:0", "localhost.example.org:0"])
+async def test_a_public_address_needs_tls(tmp_path, address):
+    with pytest.raises(StartupError, match="TLS"):
+        await start(tmp_path, address=address)
+
+
+async def test_a_public_address_without_tls_can_be_allowed(tmp_path):
+    assert (await start(tmp_path, address="0.0.0.0:0", allow_insecure_public=True)).startswith("0.0.0.0:")
+
+
+async def test_loopback_in_its_spellings(tmp_path):
+    for address in ("localhost:0", "127.0.0.1:0", f"unix:{tmp_path}/socket"):
+        assert await start(tmp_path, address=address)
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                           "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                           "-keyout", "key.pem", "-out", "cert.pem"], cwd=tmp_path, capture_output=True, check=False)
+    if made.returncode:
+        pytest.skip("openssl is not here")
+    return Tls(certificate=tmp_path / "cert.pem", key=tmp_path / "key.pem")
+
+
+async def test_tls(tmp_path, certificate):
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), tls=certificate)
+    credentials = grpc.ssl_channel_credentials(certificate.certificate.read_bytes())
+    async with running_server(config) as address:
+        async with connect(address, credentials=credentials) as client:
+            assert (await (await House(client, address).table("kuhn")).get()).name
+        async with connect(address) as client:
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await House(client, address).table("kuhn")
+            assert caught.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
+async def test_mutual_tls(tmp_path, certificate):
+    tls = Tls(certificate=certificate.certificate, key=certificate.key, client_ca=certificate.certificate)
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), tls=tls)
+    ca, key = certificate.certificate.read_bytes(), certificate.key.read_bytes()
+    async with running_server(config) as address:
+        async with connect(address, credentials=grpc.ssl_channel_credentials(ca, key, ca)) as client:
+            assert (await (await House(client, address).table("kuhn")).get()).name
+        async with connect(address, credentials=grpc.ssl_channel_credentials(ca)) as client:
+            with pytest.raises(grpc.aio.AioRpcError):
+                await House(client, address).table("kuhn")
+
+
+async def test_missing_and_broken_certificates(tmp_path):
+    tls = Tls(certificate=tmp_path / "none.pem", key=tmp_path / "none.key")
+    with pytest.raises(StartupError, match=r"none\.(pem|key).*No such file"):
+        await start(tmp_path, tls=tls)
+    (tmp_path / "none.pem").write_text("not a certificate")
+    (tmp_path / "none.key").write_text("not a key")
+    with pytest.raises(StartupError):
+        await start(tmp_path, tls=tls)
+
+
+async def test_the_bare_server_exits_with_1_and_one_sentence(tmp_path):
+    command = [sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(tmp_path / "no" / "t.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("error: the database")
+    assert len(done.stderr.splitlines()) == 1
+
+

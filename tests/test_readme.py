@@ -1,0 +1,59 @@
+"""Every command and every example of the README works.
+
+In its fenced blocks: `python` blocks are run; in `sh` and `console` blocks, `make` lines must name a command of the Makefile, and
+`seatmate` lines are run, except those that wait for a person or serve until stopped: of these the options are checked.
+"""
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+SEATMATE = Path(sys.prefix) / "bin" / "seatmate"
+WAITS = {"serve", "play"}
+
+
+def blocks(*languages: str) -> list[str]:
+    """The fenced blocks in these languages."""
+    return [text for language, text in re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+            if language in languages]
+
+
+def commands(program: str) -> list[str]:
+    """The command lines of a program; `$ ` prompts, comments and continuation lines understood."""
+    lines = "\n".join(blocks("sh", "bash", "console")).replace("\\\n", " ").splitlines()
+    stripped = [re.sub(r"\s+#.*$", "", re.sub(r"^\$ ", "", line.strip())) for line in lines]
+    found = [re.sub(r"^(\.venv/bin/)", "", line) for line in stripped]
+    return list(dict.fromkeys(line for line in found if line.split()[:1] == [program]))
+
+
+@pytest.mark.parametrize("line", commands("make"))
+def test_make_commands_exist(line: str) -> None:
+    for target in line.split()[1:]:
+        if "=" not in target:
+            assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE), line
+
+
+@pytest.mark.parametrize("line", commands("seatmate"))
+def test_seatmate_commands_work(line: str, tmp_path: Path) -> None:
+    words = shlex.split(re.split(r"\s[|>&]", line)[0])[1:]
+    if words and words[0] in WAITS and "--help" not in words:
+        help_text = subprocess.run([SEATMATE, words[0], "--help"], capture_output=True, text=True, check=True).stdout
+        for word in words[1:]:
+            assert not word.startswith("--") or word.split("=")[0] in help_text, f"{line}: no option {word}"
+        return
+    done = subprocess.run([SEATMATE, *words], cwd=tmp_path, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, f"{line}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+    assert done.stdout.strip() or done.stderr.strip(), f"{line} says nothing"
+
+
+@pytest.mark.parametrize("example", blocks("python"))
+def test_python_examples_run(example: str, tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-P", "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, f"{example}\n{done.stderr[-2000:]}"
