@@ -202,7 +202,7 @@ class Storage:
     @contextlib.asynccontextmanager
     async def _read(self) -> AsyncIterator[AsyncConnection]:
         assert self._engine is not None
-        async with self._engine.connect() as connection:
+        async with self._engine.connect() as connection, connection.begin():
             yield connection
 
     async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:

@@ -1,5 +1,10 @@
 """The errors of the engine: each one a clear sentence about what was wrong and what would be right."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class SeatmateError(Exception):
     """Base of every error a caller can cause."""
@@ -39,3 +44,12 @@ class SeatNotPendingError(ActionError):
 
 class GameOverError(ActionError):
     """Nobody is asked anything any more."""
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """The end of an error message: "; did you mean 'x'?", or the known names if they are few, or nothing."""
+    names = sorted(known)
+    near = get_close_matches(name[:60], names, n=1) or [other for other in names if other.lower() == name.lower()]
+    if near:
+        return f"; did you mean '{near[0]}'?"
+    return f"; known: {', '.join(names)}" if 0 < len(names) <= 16 else ""

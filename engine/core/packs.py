@@ -20,9 +20,11 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, g
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from seatmate.engine.core.effects import EffectError, Vocabulary
-from seatmate.engine.core.effects_compile import Entry, Program, VerbCall, compile_effects, compile_line, suggest
-from seatmate.engine.core.errors import PackError
+from seatmate.engine.core.effects import EffectError
+from seatmate.engine.core.effects_compile import compile_effects, compile_line
+from seatmate.engine.core.effects_program import Entry, Program, VerbCall
+from seatmate.engine.core.effects_vocabulary import Vocabulary
+from seatmate.engine.core.errors import PackError, suggest
 
 Source = Literal["rulebook", "public", "house"]
 """Where a fact comes from: printed in the rulebook, published elsewhere, or designed here."""

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from seatmate.engine.core.effects import Attribute, Param, Selector, Signature, Trigger, Vocabulary
-from seatmate.engine.core.effects_compile import VerbCall
+from seatmate.engine.core.effects import Selector
+from seatmate.engine.core.effects_program import VerbCall
+from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import Component, EffectLine, LoadedPack, PackSchema, load_pack
 
@@ -95,6 +96,7 @@ class HydePack(PackSchema):
     outcast: Annotated[tuple[Outcast, ...], Field(min_length=OUTCASTS, max_length=OUTCASTS)]
 
     def vocabulary(self) -> Vocabulary:
+        """Hyde's words of the notation."""
         return VOCABULARY
 
     @model_validator(mode="after")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from seatmate.engine.core.effects import Attribute, Param, Signature, Trigger, Vocabulary
+from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import (
     Component,
