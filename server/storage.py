@@ -182,7 +182,7 @@ class Storage:
                     raise StartupError(f"the database {name} can't be used: the file is not a database")
             if fcntl is None:
                 return
-            self._lock_file = Path(f"{name}.lock").open("w")    # noqa: SIM115 (held as long as the server runs)
+            self._lock_file = Path(f"{name}.lock").open("w")
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock_file = None
