@@ -76,17 +76,20 @@ class HydeView(View):
     # ---- Who is asked ----
 
     def on_asked(self) -> None:
+        """A question of another public class ends an unfinished chain."""
         if self.question in ("DRAFT", "MOVE") and self.asked:
             self.turn_index = (self.asked[0] - self.start_seat) % self.seats
         if self.question != "PLAY":
             self.chain = None
 
     def on_prompt(self) -> None:
+        """The first question of a chain begins it."""
         if self.prompt in ("PLACE", "PLAY") and self.chain is None:
             here = self.pawns[self.observer]
             self.chain = {"place": here if self.prompt == "PLAY" else None, "cards": [], "six": False}
 
     def choose(self, prompt: str, action: int) -> None:
+        """The own answers of an unfinished chain."""
         if prompt == "PLACE" and self.chain is not None:
             self.chain["place"] = action
         elif prompt in ("PLAY", "MORE") and self.chain is not None:
@@ -121,12 +124,12 @@ class HydeView(View):
     def track(self, card: int, hand: int) -> None:
         """Follow a card that went into a hand. Spectators follow nothing."""
         if self.observer != SPECTATORS:
-            self.tracks = self.tracks[-(TRACKS - 1):] + [Track(card, {hand})] if len(self.tracks) == TRACKS \
-                else [*self.tracks, Track(card, {hand})]
+            self.tracks = [*self.tracks, Track(card, {hand})][-TRACKS:]
 
     # ---- Events ----
 
     def apply(self, key: str, args: tuple[int, ...]) -> None:
+        """The method of an event's key, below, in the order of words.EVENTS."""
         getattr(self, "_" + key.lower())(*args)
 
     def _ring(self, *places: int) -> None:
