@@ -182,7 +182,7 @@ class Storage:
                     raise StartupError(f"the database {name} can't be used: the file is not a database")
             if fcntl is None:
                 return
-            self._lock_file = Path(f"{name}.lock").open("w")    # noqa: SIM115 (held as long as the server runs)
+            self._lock_file = Path(f"{name}.lock").open("w")
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock_file = None
@@ -202,7 +202,7 @@ class Storage:
     @contextlib.asynccontextmanager
     async def _read(self) -> AsyncIterator[AsyncConnection]:
         assert self._engine is not None
-        async with self._engine.connect() as connection:
+        async with self._engine.connect() as connection, connection.begin():
             yield connection
 
     async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:

@@ -32,7 +32,7 @@ cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, 
         rng_from_word(&own, rng_next(rng))
         if not core_begin(policy.core, state, seat, &own, policy.nodes):
             return False
-        core_run(policy.core, policy.iterations, started + policy.time_ns if policy.time_ns else 0, stop)
+        core_run(policy.core, policy.iterations, 0, started + policy.time_ns if policy.time_ns else 0, stop)
         action[0] = policy.core.root_actions[core_best(policy.core)]
     return True
 

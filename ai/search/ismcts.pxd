@@ -69,6 +69,7 @@ cdef struct Core:
     Tree tree
     Rng rng
     int64_t iterations
+    bint hurry              # a deadline is near
     int depth               # longest path in the tree so far
     double wins[MAX_ACTIONS]            # win shares of the root's actions, summed over their visits
     double squares[MAX_ACTIONS]         # squared utilities of the root's actions, summed over their visits
@@ -88,7 +89,7 @@ cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seat
                     uint32_t max_nodes) noexcept nogil
 cdef void core_free(Core* core) noexcept nogil
 cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes) noexcept nogil
-cdef int64_t core_run(Core* core, int64_t iterations, int64_t deadline_ns, flag_t* stop) noexcept nogil
+cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil
 cdef int core_best(const Core* core) noexcept nogil
 cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil

@@ -21,6 +21,7 @@ cdef enum:
     MAX_STEPS = 100_000         # decisions of one iteration; a game that goes on longer is evaluated where it stands
     CHECK_FAST_NS = 20_000      # between two looks at the clock ...
     CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
+    HURRY_NS = 20_000_000       # this near to the deadline no big table is moved any more
     MAX_UNCHECKED = 64          # iterations, however fast they are
     BASELINE_WORLDS = 16        # sampled before the first iteration
     ROOT_WORD = 0x526F6F74
@@ -474,7 +475,7 @@ cdef void iterate(Core* core) noexcept nogil:
     cdef double utilities[MAX_SEATS]
     cdef uint32_t root_action
     cdef bint finished
-    cdef bint may_grow = tree_reserve(&core.tree)
+    cdef bint may_grow = tree_reserve(&core.tree, core.hurry)
     core_sample_world(core, &core.rng)
     core.n_path = 0
     if core.config.world_baseline:
@@ -543,27 +544,34 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     return True
 
 
-cdef int64_t core_run(Core* core, int64_t iterations, int64_t deadline_ns, flag_t* stop) noexcept nogil:
-    """Simulate until `iterations` are done (-1: no limit), the clock passes `deadline_ns` (0: no limit) or `stop` is
-    raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil:
+    """Simulate until `iterations` are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns` (0: no limit) or
+    `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+
+    After a pause the caller goes on where it was; near a deadline nothing is begun that takes milliseconds.
     """
     cdef int64_t done = 0
     cdef int64_t last, now
+    cdef int64_t until = pause_ns
     cdef int interval = 1
     cdef int unchecked = 0
     if core.n_root == 1:
         return 0
-    last = now_ns() if deadline_ns else 0
+    if deadline_ns and (until == 0 or deadline_ns < until):
+        until = deadline_ns
+    last = now_ns() if until else 0
+    core.hurry = deadline_ns != 0 and deadline_ns - last < HURRY_NS
     while done != iterations:
         if stop != NULL and stop[0]:
             break
         iterate(core)
         done += 1
         unchecked += 1
-        if deadline_ns and unchecked >= interval:
+        if until and unchecked >= interval:
             now = now_ns()
-            if now >= deadline_ns:
+            if now >= until:
                 break
+            core.hurry = deadline_ns != 0 and deadline_ns - now < HURRY_NS
             if now - last < CHECK_FAST_NS:
                 interval = min(2 * interval, MAX_UNCHECKED)
             elif now - last > CHECK_SLOW_NS:

@@ -101,7 +101,6 @@ cdef class Search:
         cdef int64_t started = now_ns()
         cdef int64_t deadline = 0 if limits.time_ms is None else started + max(1, int(limits.time_ms * 1e6))
         cdef int64_t done = 0
-        cdef int64_t until
         cdef flag_t* flag = NULL if stop is None else &(<StopFlag> stop).raised
         if limits.iterations is None and limits.time_ms is None and stop is None:
             raise ValueError("without iterations, time_ms or a stop flag the search would never end")
@@ -113,11 +112,8 @@ cdef class Search:
         tree_cap(&self.core.tree, limits.nodes)
         try:
             while True:
-                until = now_ns() + SLICE_NS
-                if deadline:
-                    until = min(until, deadline)
                 with nogil:
-                    done += core_run(self.core, wanted - done if wanted >= 0 else -1, until, flag)
+                    done += core_run(self.core, wanted - done if wanted >= 0 else -1, now_ns() + SLICE_NS, deadline, flag)
                 if done == wanted or (flag != NULL and flag[0]) or (deadline and now_ns() >= deadline):
                     return done
                 PyErr_CheckSignals()

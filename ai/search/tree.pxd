@@ -32,6 +32,7 @@ cdef struct Node:
 cdef struct Tree:
     Node* nodes
     uint32_t slots          # a power of two, at least twice the nodes
+    int shift               # 64 - log2(slots): the home slot is the key's leading bits, so growth keeps the order
     uint32_t n_nodes
     uint32_t max_nodes
     Edge* edges
@@ -46,7 +47,7 @@ cdef extern from *:
 
 cdef inline uint32_t slot_of(const Tree* tree, uint64_t key) noexcept nogil:
     """The slot where the probe for a key starts."""
-    return <uint32_t> (key >> 20) & (tree.slots - 1)
+    return <uint32_t> (key >> tree.shift)
 
 
 cdef inline void tree_prefetch(const Tree* tree, uint64_t key) noexcept nogil:
@@ -68,7 +69,7 @@ cdef bint tree_init(Tree* tree, uint32_t max_nodes) noexcept nogil
 cdef void tree_free(Tree* tree) noexcept nogil
 cdef bint tree_clear(Tree* tree, uint32_t max_nodes) noexcept nogil
 cdef void tree_cap(Tree* tree, uint32_t max_nodes) noexcept nogil
-cdef bint tree_reserve(Tree* tree) noexcept nogil
+cdef bint tree_reserve(Tree* tree, bint hurry) noexcept nogil
 cdef uint32_t tree_insert(Tree* tree, uint64_t key, int n) noexcept nogil
 cdef bint tree_widen(Tree* tree, uint32_t slot, int n) noexcept nogil
 cdef size_t tree_bytes(const Tree* tree) noexcept nogil

@@ -5,7 +5,9 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.types cimport MAX_ACTIONS
 
 cdef enum:
+    FIRST_BITS = 10
     FIRST_SLOTS = 1024
+    SLOW_SLOTS = 65536      # growing a table of this size takes milliseconds
     FIRST_EDGES = 4096
 
 
@@ -28,6 +30,7 @@ cdef bint tree_clear(Tree* tree, uint32_t max_nodes) noexcept nogil:
         free(tree.nodes)
         tree.nodes = <Node*> calloc(FIRST_SLOTS, sizeof(Node))
         tree.slots = FIRST_SLOTS
+        tree.shift = 64 - FIRST_BITS
     elif tree.n_nodes:
         memset(tree.nodes, 0, FIRST_SLOTS * sizeof(Node))
     if tree.edges == NULL:
@@ -48,8 +51,9 @@ cdef void tree_cap(Tree* tree, uint32_t max_nodes) noexcept nogil:
     tree.max_edges = max_nodes * EDGES_PER_NODE + MAX_ACTIONS   # always room for a root
 
 
-cdef bint tree_reserve(Tree* tree) noexcept nogil:
-    """Make room for one more node; slots may move. False: the cap is reached (or the memory is)."""
+cdef bint tree_reserve(Tree* tree, bint hurry) noexcept nogil:
+    """Make room for one more node; slots may move. False: the cap is reached (or the memory is), or there is no time
+    to move a big table now."""
     cdef Node* old = tree.nodes
     cdef Node* bigger
     cdef uint32_t old_slots = tree.slots
@@ -58,11 +62,14 @@ cdef bint tree_reserve(Tree* tree) noexcept nogil:
         return False
     if 2 * (tree.n_nodes + 1) <= tree.slots:
         return True
+    if hurry and old_slots >= SLOW_SLOTS:
+        return False
     bigger = <Node*> calloc(2 * <size_t> old_slots, sizeof(Node))
     if bigger == NULL:
         return False
     tree.nodes = bigger
     tree.slots = 2 * old_slots
+    tree.shift -= 1
     for i in range(old_slots):
         if old[i].key:
             slot = slot_of(tree, old[i].key)

@@ -273,7 +273,7 @@ cdef class State:
         cdef double out[MAX_SEATS]
         cdef int seat = -1
         if observer is not None:
-            self.check_observer(observer)
+            self.check_seat(observer)
             seat = observer
         self.game.rules.evaluate(self.game.tables, self.data, seat, out)
         return [out[i] for i in range(self.game.seats)]

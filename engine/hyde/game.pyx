@@ -5,20 +5,21 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.core.types cimport uint16_t, uint64_t
-from seatmate.engine.core.zones cimport hand_add, lowest_bit, sort_u8
-from seatmate.engine.hyde cimport judgement, knowledge, rules
+from seatmate.engine.core.types cimport uint64_t
+from seatmate.engine.core.zones cimport hand_add
+from seatmate.engine.hyde cimport attack, judgement, knowledge, rules
 from seatmate.engine.hyde.model cimport (
-    CARDS, COST, DRAFT, OPEN, FROM_RESERVE, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OUTCASTS, OVER, PASS,
-    PLACE, PLACES, PLAY, PLAY_NOTHING, PLAY_SIX, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, TARGETS, THING, TRACKS,
-    WED_GIVE, WED_TAKE, YOKO, Hyde, Tables, Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
+    COST, DRAFT, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OPEN, OUTCASTS, OVER, PASS, PLACE, PLACES, PLAY,
+    PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO, Hyde, Tables,
+    Tracks, kind_of, lay_ring, lost_targets, make_card, used_slots,
 )
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, Prompt, SearchHints
+from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.hyde import pack, words
+from seatmate.engine.hyde.checks import check_view
 from seatmate.engine.hyde.view import HydeView
 
 cdef Rules RULES
@@ -28,7 +29,7 @@ RULES.pending = rules.pending
 RULES.prompt = rules.prompt
 RULES.legal_actions = rules.legal_actions
 RULES.advance = rules.advance
-RULES.returns = rules.returns
+RULES.returns = attack.returns
 RULES.evaluate = judgement.evaluate
 RULES.score_actions = judgement.score_actions
 RULES.resample = knowledge.resample
@@ -138,7 +139,6 @@ cdef class HydeGame(Game):
         """The position as the seat sees it; -1 sees everything, SPECTATORS only what is open."""
         cdef Hyde* h = <Hyde*> state.data
         cdef int i, p, s
-        cdef bint sees
         n = self.seats
         names = self.names
         places = names.places
@@ -222,6 +222,7 @@ cdef class HydeGame(Game):
         return self._load(values, -1, seed, record_events)
 
     def state_from_view(self, view, int seat, seed: int):
+        check_view(self, view, seat)
         cdef State state = self._load(view, seat, seed, False)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         knowledge.resample(self.t, state.data, seat, &state.rng)
@@ -325,7 +326,7 @@ cdef class HydeGame(Game):
     def check_invariants(self, State state):
         """Spec section 4.3. Raises AssertionError."""
         cdef Hyde* h = <Hyde*> state.data
-        cdef int i, s
+        cdef int s
         if h.phase == DRAFT:
             return
         values = self.everything(state)

@@ -7,14 +7,14 @@ distribution of the number of lost places, the expected utility, and the worth o
 from libc.math cimport erfc, sqrt
 from libc.string cimport memset
 
-from seatmate.engine.core.types cimport uint32_t, uint64_t
+from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.hyde.model cimport (
-    ATTACKS, COST, CYCLE_STEPS, DRAFT, HAND, KEEP, MORE, MOVE, OVER, PASS, PLACE, PLACES, PLAY, PLAY_NOTHING, PLAY_SIX,
-    PLAY_THING, SEATS, SEND, SIGNAL, STOP, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO, Hyde,
+    ALL_OUTER, ATTACKS, COST, CYCLE_STEPS, DRAFT, HAND, KEEP, MORE, MOVE, OVER, PASS, PLACE, PLACES, PLAY,
+    PLAY_NOTHING, PLAY_SIX, PLAY_THING, SEATS, SEND, SIGNAL, STOP, THING, WED_GIVE, WED_TAKE, YOKO, Hyde,
     find_in_hand, is_open, kind_of, lost_targets, play_places, seat_in_turn, touches,
 )
-from seatmate.engine.hyde.rules cimport returns
+from seatmate.engine.hyde.attack cimport attack_total, returns, swap_matches
 
 cdef enum:
     PHI_STEPS = 64          # table steps per unit of the normal distribution
@@ -426,18 +426,9 @@ cdef void score_swap(const Tables* t, const Hyde* h, int seat, const action_t* a
     cdef int place = h.chain_place
     cdef int target = h.target_at[place]
     cdef int need = t.need[h.attack_no]
-    cdef int total = 0
-    cdef int i, m, take, give, after, s
+    cdef int total = attack_total(t, h, place)
+    cdef int i, m, take, give, after
     cdef float lost_worth, this, best
-    cdef uint64_t mask = h.pile[place]
-    cdef int symbol_swap = t.swap_symbol[h.outcast[seat]]
-    cdef int number_swap = t.swap_number[h.outcast[seat]]
-    while mask:
-        total += t.eff[place][target][kind_of(h.slot_card[lowest_bit(mask)])]
-        mask &= mask - 1
-    for s in range(t.n):
-        if h.pawn[s] == place:
-            total += t.bonus[h.outcast[s]]
     # Judge the rest of the game as it will stand after this attack.
     judge_after_attack(t, h, seat, place, &j)
     lost_worth = <float> 0.3
@@ -453,8 +444,7 @@ cdef void score_swap(const Tables* t, const Hyde* h, int seat, const action_t* a
             else:
                 take = actions[i]
                 give = kind_of(h.hand[seat][m])
-                if not ((symbol_swap and t.symbol[take] == t.symbol[give])
-                        or (number_swap and t.number[take] == t.number[give])):
+                if not swap_matches(t, h.outcast[seat], take, give):
                     continue
             after = total - t.eff[place][target][take] + t.eff[place][target][give]
             this = lost_worth * ((after >= need) - (total >= need))
@@ -480,7 +470,7 @@ cdef inline void next_round(const Tables* t, Hyde* h, int place) noexcept nogil:
     """The open facts as they will be when the attack is over, as far as judging needs them."""
     h.pile[place] = 0
     h.attack_no += 1
-    h.bag = 0x3E & ~h.attacked
+    h.bag = ALL_OUTER & ~h.attacked
     h.turn_index = 0
     h.phase = MOVE
 
@@ -491,8 +481,7 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
     cdef const Hyde* h = <const Hyde*> state
     cdef Judgement j
     cdef Hyde after
-    cdef int s, total, place
-    cdef uint64_t mask
+    cdef int s, place
     if h.phase == OVER:
         returns(tables, state, out)
         return
@@ -500,16 +489,8 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         j.value = 0.75
     elif h.phase == WED_TAKE or h.phase == WED_GIVE:
         place = h.chain_place
-        total = 0
-        mask = h.pile[place]
-        while mask:
-            total += t.eff[place][h.target_at[place]][kind_of(h.slot_card[lowest_bit(mask)])]
-            mask &= mask - 1
-        for s in range(t.n):
-            if h.pawn[s] == place:
-                total += t.bonus[h.outcast[s]]
         after = h[0]
-        if total >= t.need[h.attack_no]:
+        if attack_total(t, h, place) >= t.need[h.attack_no]:
             after.saved |= 1 << place
         if lost_targets(&after) >= t.loss_limit or h.attack_no == ATTACKS:
             after.phase = OVER
@@ -526,7 +507,6 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
 cdef action_t quick_action(const void* tables, const void* state, int seat, const action_t* actions, int n,
                            Rng* rng) noexcept nogil:
     """The best action by score_actions; the simple prompts without judging the position."""
-    cdef const Tables* t = <const Tables*> tables
     cdef const Hyde* h = <const Hyde*> state
     cdef double out[64]
     cdef int i

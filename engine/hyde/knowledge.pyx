@@ -7,11 +7,11 @@ from libc.string cimport memset
 
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport mix
-from seatmate.engine.core.types cimport int8_t, uint8_t, uint32_t
+from seatmate.engine.core.types cimport int8_t, uint32_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, deal_once, lowest_bit, nth_bit, sort_u16
 from seatmate.engine.hyde.model cimport (
-    COST, DRAFT, HAND, HOLD_THING, MORE, PLACE, PLAY, TRACKS, WED_GIVE, WED_TAKE, Tracks,
-    kind_of, make_card, play_places, shuffle_of, used_slots,
+    COST, DRAFT, HAND, HOLD_THING, MORE, PLACE, PLAY, TRACKS, WED_GIVE, WED_TAKE, Tracks, kind_of, make_card,
+    play_places, shuffle_of, used_slots,
 )
 
 # ---- Tracks ---- (K1..K9 of the spec)
@@ -339,7 +339,7 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
 cdef inline void sort_pool(uint16_t* pool, int n) noexcept nogil:
     """Canonical order: a counting sort by kind while no card was shuffled twice, which is nearly always."""
     cdef uint8_t count[32]
-    cdef int i, k
+    cdef int i, _i, k
     cdef int at = 0
     for i in range(n):
         if pool[i] > 31:
@@ -349,7 +349,7 @@ cdef inline void sort_pool(uint16_t* pool, int n) noexcept nogil:
     for i in range(n):
         count[pool[i]] += 1
     for k in range(32):
-        for i in range(count[k]):
+        for _i in range(count[k]):
             pool[at] = <uint16_t> k
             at += 1
 
@@ -369,7 +369,7 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
     cdef int8_t out[POOL]
     cdef uint64_t used, choice, free_positions
     cdef Tracks* k = &h.track[seat]
-    cdef int i, e, m, count, position_n, attempt
+    cdef int i, e, m, count, position_n, _attempt
     cdef bint ok
     position_n = p.n + h.deck_n     # equals n
     for i in range(p.n):
@@ -419,7 +419,7 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
             order[m] = <uint8_t> i
             m += 1
     ok = False
-    for attempt in range(RESTARTS):
+    for _attempt in range(RESTARTS):
         for i in range(position_n):
             dealt[i] = -1
         used = 0

@@ -1,5 +1,6 @@
 # Hyde: the words of the game, its tables and its world state.
-from seatmate.engine.core.contract cimport CoreEvent
+from seatmate.engine.core.contract cimport CoreEvent, ask_one
+from seatmate.engine.core.sink cimport Sink, emit1
 from seatmate.engine.core.types cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
@@ -17,6 +18,7 @@ cdef enum:
     HAND = 4                # cards in a hand, at most (the fourth only for a moment)
     ATTACKS = 5
     NOBODY = 255
+    ALL_OUTER = 0x3E        # mask of places 1..5
     OPEN = 31               # known to every seat and to the spectators (bits 0..3 are the seats)
 
 # ---- Cards ----
@@ -142,8 +144,9 @@ cdef struct Tables:
     float chosen[PLACES][TARGETS]           # what an unknown card on a place counts on average
     float one[PLACES][TARGETS]              # the same for an unknown 1
     float appeal[OUTCASTS]                  # how much a team likes to have an outcast, utility scale
-    float flow_now[CYCLE_STEPS][SEATS + 1]  # cards still to come to a place if it is the next one hit [tokens][turns left]
-    float flow_later[CYCLE_STEPS][SEATS + 1][ATTACKS + 1][ATTACKS + 1]  # ... if it is hit d attacks later [tokens][turns left][attack][d]
+    # cards still to come to a place if it is the next one hit [tokens][turns left], or d attacks later [...][attack][d]
+    float flow_now[CYCLE_STEPS][SEATS + 1]
+    float flow_later[CYCLE_STEPS][SEATS + 1][ATTACKS + 1][ATTACKS + 1]
 
 # ---- World state ----
 
@@ -160,7 +163,7 @@ cdef enum:
 cdef struct Hyde:
     uint64_t pile[PLACES]           # mask of the slots on each place
     uint16_t slot_card[SLOTS]
-    uint16_t slot_shuffle[SLOTS]    # number of the last shuffle when the card came to the table (Thing: when put on Thing)
+    uint16_t slot_shuffle[SLOTS]    # the last shuffle when the card came to the table (from Thing: to Thing)
     uint8_t slot_by[SLOTS]          # who played it
     uint8_t slot_source[SLOTS]      # Source
     uint8_t slot_known[SLOTS]       # mask of the seats that know the card
@@ -227,7 +230,7 @@ cdef inline void lay_ring(Hyde* h) noexcept nogil:
     for i in range(5):
         h.ring_at[h.ring[i]] = <uint8_t> i
         h.near[h.ring[i]] = <uint8_t> (1 | 1 << h.ring[(i + 1) % 5] | 1 << h.ring[(i + 4) % 5])
-    h.near[0] = 0x3E
+    h.near[0] = ALL_OUTER
 
 
 cdef inline int ring_distance(const Hyde* h, int a, int b) noexcept nogil:
@@ -239,7 +242,7 @@ cdef inline int ring_distance(const Hyde* h, int a, int b) noexcept nogil:
 
 
 cdef inline int play_places(const Tables* t, const Hyde* h, int seat, int here) noexcept nogil:
-    """Mask of the places where a card can be played from `here`: itself if open, with REACH also open ring neighbours (R15, R17)."""
+    """Mask of the places where a card can be played from `here`: itself if open, with REACH ring neighbours, too (R15, R17)."""
     cdef int reach = t.reach[h.outcast[seat]]
     cdef int mask = 0
     cdef int q
@@ -285,3 +288,17 @@ cdef inline int find_in_hand(const Hyde* h, int seat, int kind) noexcept nogil:
         if kind_of(h.hand[seat][i]) == kind:
             return i
     return -1
+
+# ---- Questions ----
+
+cdef inline void ask(Hyde* h, Sink* sink, int seat, int phase, int public_class) noexcept nogil:
+    """Ask a seat the first question of a public step."""
+    h.phase = <uint8_t> phase
+    h.asked = <uint8_t> seat
+    ask_one(sink, seat, phase, public_class)
+
+
+cdef inline void ask_on(Hyde* h, Sink* sink, int phase) noexcept nogil:
+    """Ask the same seat the next question of the same step: nobody else notices."""
+    h.phase = <uint8_t> phase
+    emit1(sink, CoreEvent.ASK, 1 << h.asked, phase)

@@ -96,7 +96,7 @@ class HydePack(PackSchema):
     outcast: Annotated[tuple[Outcast, ...], Field(min_length=OUTCASTS, max_length=OUTCASTS)]
 
     def vocabulary(self) -> Vocabulary:
-        """The words of Hyde; a pack adds none."""
+        """Hyde's words of the notation."""
         return VOCABULARY
 
     @model_validator(mode="after")

@@ -1,46 +1,28 @@
-"""The rules of Hyde in the order of the rulebook: setup, round, turn (move, play, draw, Thing, signal), attack, end.
+"""The rules of Hyde in the order of the rulebook: setup, round, turn (move, play, draw, Thing, signal).
 
-Section numbers (5.x) are those of the flow in RULES.md; R.. are its rulings.
+The attack is in attack.pyx. Section numbers (5.x) are those of the flow in RULES.md; R.. are its rulings.
 """
 from libc.string cimport memcpy, memset
 
-from seatmate.engine.core.contract cimport CoreEvent, ask_nobody, ask_one
-from seatmate.engine.core.rng cimport rng_below, shuffle_u8, shuffle_u16
-from seatmate.engine.core.sink cimport (
-    PUBLIC, emit, emit0, emit1, emit2, emit3, emit4, everyone_but,
-)
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
+from seatmate.engine.core.rng cimport rng_below, shuffle_u16, shuffle_u8
+from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
+from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bag_add, bag_draw, bit_count, hand_add, hand_remove_at, lowest_bit, nth_bit
+from seatmate.engine.hyde.attack cimport begin_attack, give_kinds, swap_nothing, swap_revealed, take_kinds
 from seatmate.engine.hyde.knowledge cimport (
-    discarded_from_hand, played_from_hand, played_from_thing, put_on_empty_thing, revealed_pile, saw_thing,
-    swapped_by_reveal, swapped_with_thing,
+    discarded_from_hand, played_from_hand, played_from_thing, put_on_empty_thing, saw_thing, swapped_with_thing,
 )
 from seatmate.engine.hyde.model cimport (
-    ATTACK, ATTACKS, COST, DEAL, DEAL_CARDS, DISCARDED, DRAFT, DRAW, DRAW_CARDS, END, OPEN, FROM_HAND,
-    FROM_RESERVE, FROM_THING, HAND, KEEP, MORE, MOVE, MOVED, NEWROUND, NOBODY, NOPLAY, OUTCASTS, OVER, PASS, PICK, PLACE,
-    PLACES, PLAY, PLAYED, PLAYED_CARD, PLAY_NOTHING, PLAY_SIX, PLAY_THING, REFILL, RESHUFFLE, REVEAL, RING, SCORE, SEATS,
-    SEND, SIGNAL, SIGNALLED, SIX, START, STOP, SWAP, TARGETS, TARGETS_AT, THING, THING_KEEP, THING_SEEN, THING_SET,
-    THING_SET_CARD, THING_TO, TOKEN, WED_GIVE, WED_PASS, WED_SWAP, WED_TAKE, YOKO, ZERO, Hyde, Tables,
-    find_in_hand, hand_kinds, is_open, kind_of, lay_ring, lost_targets, make_card, play_places, seat_in_turn, used_slots,
+    ALL_OUTER, COST, DEAL, DEAL_CARDS, DISCARDED, DRAFT, DRAW, DRAW_CARDS, FROM_HAND, FROM_RESERVE, FROM_THING, HAND,
+    KEEP, MORE, MOVE, MOVED, NOBODY, NOPLAY, OPEN, OUTCASTS, OVER, PASS, PICK, PLACE, PLACES, PLAY, PLAYED,
+    PLAYED_CARD, PLAY_NOTHING, PLAY_SIX, PLAY_THING, REFILL, RESHUFFLE, RING, SEATS, SEND, SIGNAL, SIGNALLED, SIX,
+    START, STOP, SWAP, TARGETS, TARGETS_AT, THING, THING_KEEP, THING_SEEN, THING_SET, THING_SET_CARD, THING_TO, TOKEN,
+    WED_GIVE, WED_TAKE, YOKO, Hyde, Tables, ask, ask_on, find_in_hand, hand_kinds, is_open, kind_of, lay_ring,
+    make_card, play_places, seat_in_turn, used_slots,
 )
 
 cdef enum:
     HAND_LIMIT = 3          # a hand is refilled up to this, unless an ability says otherwise
-    ALL_OUTER = 0x3E        # mask of places 1..5
-
-# ---- Questions ----
-
-cdef inline void ask(Hyde* h, Sink* sink, int seat, int phase, int public_class) noexcept nogil:
-    """Ask a seat the first question of a public step."""
-    h.phase = <uint8_t> phase
-    h.asked = <uint8_t> seat
-    ask_one(sink, seat, phase, public_class)
-
-
-cdef inline void ask_on(Hyde* h, Sink* sink, int phase) noexcept nogil:
-    """Ask the same seat the next question of the same step: nobody else notices."""
-    h.phase = <uint8_t> phase
-    emit1(sink, CoreEvent.ASK, 1 << h.asked, phase)
 
 # ---- 5.2 Setup ----
 
@@ -85,7 +67,7 @@ cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept n
 cdef void deal(const Tables* t, Hyde* h, Rng* rng, Sink* sink) noexcept nogil:
     """5.2 steps 5-7: the deck, three cards each, Thing's card, the bag; then the first turn."""
     cdef int32_t args[4]
-    cdef int i, j, seat, last
+    cdef int i, j, _k, seat, last
     for seat in range(t.n):
         if t.substitute[h.outcast[seat]]:
             h.sixes_left = t.sixes
@@ -93,7 +75,7 @@ cdef void deal(const Tables* t, Hyde* h, Rng* rng, Sink* sink) noexcept nogil:
     h.deck_n = t.deck_n
     for i in range(t.n):
         seat = seat_in_turn(t, h, i)
-        for j in range(HAND_LIMIT):
+        for _k in range(HAND_LIMIT):
             hand_add(h.hand[seat], &h.hand_n[seat], bag_draw(h.deck, &h.deck_n, rng))
         emit2(sink, DEAL, everyone_but(seat), seat, HAND_LIMIT)
         args[0] = seat
@@ -129,8 +111,8 @@ cdef void end_turn(const Tables* t, Hyde* h, Rng* rng, Sink* sink) noexcept nogi
         h.shown |= 1 << place
         emit1(sink, TOKEN, PUBLIC, place)
         if h.bag == 0:
-            attack(t, h, place, sink)
-            return
+            if not begin_attack(t, h, place, sink):
+                return
     begin_turn(t, h, sink)
 
 # ---- 5.4 Turn, step 1: move ----
@@ -424,178 +406,6 @@ cdef void begin_signal(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink)
     else:
         end_turn(t, h, rng, sink)
 
-# ---- 5.9 The attack ----
-
-cdef void attack(const Tables* t, Hyde* h, int place, Sink* sink) noexcept nogil:
-    """Reveal the cards of the place; Wednesday may swap; then the score."""
-    cdef uint64_t slots = h.pile[place]
-    cdef int slot, seat
-    cdef bint normal = False
-    h.attacked |= 1 << place
-    emit3(sink, ATTACK, PUBLIC, place, h.attack_no, t.need[h.attack_no])
-    revealed_pile(t, h, place)
-    while slots:
-        slot = lowest_bit(slots)
-        slots &= slots - 1
-        h.slot_known[slot] = OPEN
-        normal = normal or h.slot_card[slot] != SIX
-        emit2(sink, REVEAL, PUBLIC, slot, h.slot_card[slot])
-    if normal:
-        for seat in range(t.n):
-            if (t.swap_symbol[h.outcast[seat]] or t.swap_number[h.outcast[seat]]) and h.hand_n[seat]:
-                h.chain_place = <uint8_t> place
-                ask(h, sink, seat, WED_TAKE, WED_TAKE)  # always, even when she can't swap
-                return
-    score(t, h, place, sink)
-
-
-cdef bint swap_matches(const Tables* t, int outcast, int a, int b) noexcept nogil:
-    """R24: same printed symbol or same printed number; a six has no match (R27)."""
-    if a == SIX or b == SIX:
-        return False
-    return ((t.swap_symbol[outcast] and t.symbol[a] == t.symbol[b])
-            or (t.swap_number[outcast] and t.number[a] == t.number[b]))
-
-
-cdef uint32_t take_kinds(const Tables* t, const Hyde* h, int seat) noexcept nogil:
-    """Kinds of revealed cards that match a card of the seat's hand."""
-    cdef uint64_t slots = h.pile[h.chain_place]
-    cdef uint32_t mask = 0
-    cdef int kind, i
-    while slots:
-        kind = kind_of(h.slot_card[lowest_bit(slots)])
-        slots &= slots - 1
-        for i in range(h.hand_n[seat]):
-            if swap_matches(t, h.outcast[seat], kind, kind_of(h.hand[seat][i])):
-                mask |= <uint32_t> 1 << kind
-    return mask
-
-
-cdef uint32_t give_kinds(const Tables* t, const Hyde* h, int seat) noexcept nogil:
-    """Kinds of the hand that match the card to take."""
-    cdef uint32_t mask = 0
-    cdef int i
-    for i in range(h.hand_n[seat]):
-        if swap_matches(t, h.outcast[seat], h.take - 1, kind_of(h.hand[seat][i])):
-            mask |= <uint32_t> 1 << kind_of(h.hand[seat][i])
-    return mask
-
-
-cdef void swap_revealed(const Tables* t, Hyde* h, int seat, int give, Sink* sink) noexcept nogil:
-    """Answer to WED_GIVE: the lowest slot of the wanted kind is exchanged (R25: all know where both cards are)."""
-    cdef int place = h.chain_place
-    cdef uint64_t slots = h.pile[place]
-    cdef int slot = 0
-    cdef int at = find_in_hand(h, seat, give)
-    cdef uint16_t given = h.hand[seat][at]
-    cdef uint16_t taken
-    while slots:
-        slot = lowest_bit(slots)
-        slots &= slots - 1
-        if kind_of(h.slot_card[slot]) == h.take - 1:
-            break
-    taken = h.slot_card[slot]
-    hand_remove_at(h.hand[seat], &h.hand_n[seat], at)
-    hand_add(h.hand[seat], &h.hand_n[seat], taken)
-    h.slot_card[slot] = given
-    h.take = 0
-    h.chain_place = 0
-    swapped_by_reveal(t, h, seat, taken, given)
-    emit4(sink, WED_SWAP, PUBLIC, seat, slot, taken, given)
-    score(t, h, place, sink)
-
-
-cdef int attack_total(const Tables* t, const Hyde* h, int place) noexcept nogil:
-    """Points on a place, all faces known: cards, target, and the bonus of a pawn that stands there (R19, R22)."""
-    cdef uint64_t slots = h.pile[place]
-    cdef int total = 0
-    cdef int seat
-    while slots:
-        total += t.eff[place][h.target_at[place]][kind_of(h.slot_card[lowest_bit(slots)])]
-        slots &= slots - 1
-    for seat in range(t.n):
-        if h.pawn[seat] == place:
-            total += t.bonus[h.outcast[seat]]
-    return total
-
-
-cdef void score(const Tables* t, Hyde* h, int place, Sink* sink) noexcept nogil:
-    """5.9 steps 4-9: zero cards, the total against the need (R21), clean-up, defeat or the next round."""
-    cdef uint64_t slots
-    cdef int slot, kind, seat, lost
-    cdef int total = attack_total(t, h, place)
-    cdef bint ok = total >= t.need[h.attack_no]
-    if sink != NULL:
-        slots = h.pile[place]
-        while slots:
-            slot = lowest_bit(slots)
-            slots &= slots - 1
-            if t.zero_mask[place] >> kind_of(h.slot_card[slot]) & 1:
-                emit1(sink, ZERO, PUBLIC, slot)
-    emit3(sink, SCORE, PUBLIC, total, t.need[h.attack_no], ok)
-    h.score = <uint8_t> total
-    if ok:
-        h.saved |= 1 << place
-    slots = h.pile[place]
-    while slots:
-        slot = lowest_bit(slots)
-        slots &= slots - 1
-        kind = kind_of(h.slot_card[slot])
-        if kind == SIX:
-            h.sixes_removed += 1
-        else:
-            bag_add(h.discard, &h.discard_n, <uint8_t> kind)
-        h.slot_card[slot] = 0
-        h.slot_shuffle[slot] = 0
-        h.slot_by[slot] = 0
-        h.slot_source[slot] = 0
-        h.slot_known[slot] = 0
-        h.slot_one[slot] = 0
-        h.slot_turn[slot] = 0
-    h.pile[place] = 0
-    lost = lost_targets(h)
-    if lost == t.loss_limit or h.attack_no == ATTACKS:
-        h.phase = OVER                          # R1-R3, R52
-        h.asked = 0
-        emit2(sink, END, PUBLIC, lost, grade(t, h))
-        ask_nobody(sink)
-        return
-    h.bag = ALL_OUTER & ~h.attacked
-    h.shown = 0
-    for seat in range(t.n):
-        h.pawn[seat] = 0
-    h.attack_no += 1
-    emit1(sink, NEWROUND, PUBLIC, h.attack_no)
-    begin_turn(t, h, sink)
-
-# ---- 8 End ----
-
-cdef int grade(const Tables* t, const Hyde* h) noexcept nogil:
-    """3 master, 2 intermediate, 1 novice, 0 barely (only with loss_limit 4), -1 defeat."""
-    cdef int lost = lost_targets(h)
-    return -1 if lost >= t.loss_limit else 3 - lost
-
-
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
-    """The common grade of the team."""
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Hyde* h = <const Hyde*> state
-    cdef double value
-    cdef int seat
-    cdef int lost = lost_targets(h)
-    if lost >= t.loss_limit:
-        value = 0.08 * bit_count(h.saved)
-    elif lost == 0:
-        value = 1.0
-    elif lost == 1:
-        value = 0.85
-    elif lost == 2:
-        value = 0.70
-    else:
-        value = 0.50
-    for seat in range(t.n):
-        out[seat] = value
-
 # ---- The contract ----
 
 cdef uint32_t pending(const void* tables, const void* state) noexcept nogil:
@@ -714,16 +524,14 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
     elif phase == COST:
         pay_six(t, h, seat, action, rng, sink)
     elif phase == WED_TAKE:
-        if action == PASS:
-            phase = h.chain_place
-            h.chain_place = 0
-            emit1(sink, WED_PASS, PUBLIC, seat)
-            score(t, h, phase, sink)
-        else:
+        if action != PASS:
             h.take = <uint8_t> (action + 1)
             ask_on(h, sink, WED_GIVE)
+        elif swap_nothing(t, h, seat, sink):
+            begin_turn(t, h, sink)
     elif phase == WED_GIVE:
-        swap_revealed(t, h, seat, action, sink)
+        if swap_revealed(t, h, seat, action, sink):
+            begin_turn(t, h, sink)
     elif phase == SIGNAL:
         h.signal[seat] = <uint8_t> action
         emit2(sink, SIGNALLED, PUBLIC, seat, action)

@@ -76,20 +76,20 @@ class HydeView(View):
     # ---- Who is asked ----
 
     def on_asked(self) -> None:
-        """A question of another public class ends an unfinished chain."""
+        """The turn order follows from who is asked to move."""
         if self.question in ("DRAFT", "MOVE") and self.asked:
             self.turn_index = (self.asked[0] - self.start_seat) % self.seats
         if self.question != "PLAY":
             self.chain = None
 
     def on_prompt(self) -> None:
-        """The first question of a chain begins it."""
+        """An own chain begins."""
         if self.prompt in ("PLACE", "PLAY") and self.chain is None:
             here = self.pawns[self.observer]
             self.chain = {"place": here if self.prompt == "PLAY" else None, "cards": [], "six": False}
 
     def choose(self, prompt: str, action: int) -> None:
-        """The own answers of an unfinished chain."""
+        """Follow the own unfinished chain."""
         if prompt == "PLACE" and self.chain is not None:
             self.chain["place"] = action
         elif prompt in ("PLAY", "MORE") and self.chain is not None:
@@ -129,7 +129,7 @@ class HydeView(View):
     # ---- Events ----
 
     def apply(self, key: str, args: tuple[int, ...]) -> None:
-        """The method of an event's key, below, in the order of words.EVENTS."""
+        """One of Hyde's events, to the method of its name."""
         getattr(self, "_" + key.lower())(*args)
 
     def _ring(self, *places: int) -> None:

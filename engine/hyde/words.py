@@ -262,7 +262,8 @@ def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[st
         return [f"[bold]Hyde[/bold] ({view['level']}): choosing outcasts; taken: {taken}"]
     needs = " ".join(f"[bold]{need}[/bold]" if number == view["attack"] else str(need)
                      for number, need in enumerate(view["needs"], start=1))
-    lines = [f"[bold]Attack {view['attack']}[/bold] is coming; points needed: {needs}; lost {view['lost']}; "
+    coming = "[bold]The game is over[/bold]" if view["result"] else f"[bold]Attack {view['attack']}[/bold] is coming"
+    lines = [f"{coming}; points needed: {needs}; lost {view['lost']}; "
              f"deck {view['deck']}, discard {len(view['discard'])}"]
     for key in ("academy", *view["ring"]):
         pawns = ", ".join(f"{'you' if seat == observer else f'seat {seat}'} ({names.titles[view['outcasts'][seat]]})"

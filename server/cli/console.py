@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.errors import MarkupError
 from rich.markup import escape
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
@@ -51,13 +52,16 @@ def err() -> Console:
     return _console(True)
 
 
-def say(markup: str = "") -> None:
-    """Print one line of rich markup. It is wrapped on a terminal and left whole in a pipe."""
+def say(markup: str = "", *, indent: int = 0) -> None:
+    """Print one line of rich markup. It is folded on a terminal, below its indentation, and left whole in a pipe."""
     try:
         text = Text.from_markup(markup, emoji=False)
     except MarkupError:
         text = Text(markup)
-    out().print(text, soft_wrap=not out().is_terminal)
+    if text and out().is_terminal:
+        out().print(Padding(text, (0, 0, 0, indent), expand=False))
+    else:
+        out().print(Text(" " * indent) + text, soft_wrap=True)
 
 
 def plain(text: str) -> str:

@@ -56,7 +56,7 @@ class Table:
     _seen: int = field(default=0, init=False)       # events already shown
     _hints: int = field(default=0, init=False)
     _changed: bool = field(default=True, init=False)    # has another seat acted since the board was shown?
-    _narrator: Narrator = field(default_factory=lambda: Narrator(lambda text: say(f"  {plain(text)}")), init=False)
+    _narrator: Narrator = field(default_factory=lambda: Narrator(lambda text: say(plain(text), indent=2)), init=False)
 
     def run(self) -> None:
         """Play until the game is over. Raises Quit."""
@@ -194,17 +194,12 @@ def read_line(question: str) -> str:
 
     From a pipe the line is repeated on stdout, so that a transcript shows what was answered.
     """
-    if sys.stdin.isatty():
-        try:
-            return input(question).strip()
-        except EOFError:
-            say()
-            raise Quit from None
     sys.stdout.write(question)
     sys.stdout.flush()
     line = sys.stdin.readline()
     if not line:
         say()
         raise Quit
-    say(plain(line.strip()))
+    if not sys.stdin.isatty():
+        say(plain(line.strip()))
     return line.strip()

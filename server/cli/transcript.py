@@ -84,7 +84,7 @@ class Transcript:
         if always or (stale and not self._ours):
             say()
             for line in self.game.board_lines(self.view.snapshot(), self.seat):
-                say(f"    {line}")
+                say(line, indent=4)
             self._board_at = self.lines
 
     def flush(self) -> None:

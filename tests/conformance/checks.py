@@ -107,12 +107,14 @@ def check_random_game(game: Game, seed: int) -> None:
 def check_values(state: State) -> None:
     """evaluate and returns are utilities in [0, 1] per seat and agree at the end; features are the promised numbers."""
     game = state.game
-    estimate = state.evaluate()
-    assert len(estimate) == game.seats and all(0.0 <= value <= 1.0 for value in estimate), estimate
+    estimates = [state.evaluate(), *[state.evaluate(seat) for seat in range(game.seats)]]
+    for estimate in estimates:
+        assert len(estimate) == game.seats and all(0.0 <= value <= 1.0 for value in estimate), estimate
     if state.is_over:
         final = state.returns()
         assert all(0.0 <= value <= 1.0 for value in final), final
-        assert estimate == final, f"evaluate says {estimate} at the end, returns says {final}"
+        for estimate in estimates:
+            assert estimate == final, f"evaluate says {estimate} at the end, returns says {final}"
         if game.spec.cooperative:
             assert len(set(final)) == 1, f"the seats of a cooperative game have different utilities {final}"
     else:
@@ -319,6 +321,7 @@ def answers(state: State, seat: int) -> dict[str, Any]:
         "quick": _testing.quick_action(real(state), seat, 1) if legal else None,
         "labels": [(state.action_label(seat, action), state.action_args(seat, action)) for action in legal],
         "errors": [refusal(state.clone(), seat, action) for action in wrong_actions(legal)],
+        "estimate": state.evaluate(seat),
         "result": state.returns() if state.is_over else None,
     }
 

@@ -125,12 +125,12 @@ class NeverOver(WrappedState):
 
 
 class WrongEstimateAtTheEnd(WrappedState):
-    def evaluate(self) -> list[float]:
+    def evaluate(self, observer: int | None = None) -> list[float]:
         return [0.5, 0.5]
 
 
 class BeyondOne(WrappedState):
-    def evaluate(self) -> list[float]:
+    def evaluate(self, observer: int | None = None) -> list[float]:
         return [2 * value for value in self.wrapped.evaluate()]
 
 
@@ -191,7 +191,7 @@ def test_a_clone_that_shares_its_state_is_caught() -> None:
 class LookingActs(WrappedState):
     """evaluate() plays a move."""
 
-    def evaluate(self) -> list[float]:
+    def evaluate(self, observer: int | None = None) -> list[float]:
         if self.wrapped.pending:
             acting = self.wrapped.pending[0]
             self.wrapped.apply_action(acting, self.wrapped.legal_actions(acting)[0])

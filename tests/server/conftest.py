@@ -10,7 +10,6 @@ sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its 
 
 
 from playing import House
-
 from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server

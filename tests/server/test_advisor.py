@@ -8,8 +8,8 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 from grpc import StatusCode
-from playing import GAMES, House, play_on, refused
 
+from playing import GAMES, House, play_on, refused
 from seatmate.engine.core.registry import new_game
 from seatmate.server.client import connect, read_detail
 from seatmate.server.config import SearchLimits, ServerConfig

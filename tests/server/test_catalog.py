@@ -1,6 +1,8 @@
 """CatalogService, health and reflection."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorProto
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -53,14 +55,14 @@ async def test_every_listed_bot_can_be_written(house):
 
 
 async def test_every_service_is_healthy(house):
-    health = health_pb2_grpc.HealthStub(house.client.channel)
+    health: Any = health_pb2_grpc.HealthStub(house.client.channel)
     for service in ("", *SERVICES):
         answer = await health.Check(health_pb2.HealthCheckRequest(service=service))
         assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
 
 async def test_reflection_names_the_services_and_gives_their_files(house):
-    reflection = reflection_pb2_grpc.ServerReflectionStub(house.client.channel)
+    reflection: Any = reflection_pb2_grpc.ServerReflectionStub(house.client.channel)
     requests = [reflection_pb2.ServerReflectionRequest(list_services=""),
                 reflection_pb2.ServerReflectionRequest(file_containing_symbol="seatmate.v1.TableService")]
     answers = [answer async for answer in reflection.ServerReflectionInfo(iter(requests))]

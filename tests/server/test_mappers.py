@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from google.protobuf.json_format import MessageToDict
 
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import list_games, new_game
@@ -76,7 +77,4 @@ def test_a_game_without_a_mapper_is_sent_as_a_struct():
     message = observation_pb2.Observation()
     mappers.fill("nogame", {"asked": [0], "prompt": None, "question": None, "cards": ["J", None], "pot": 3,
                             "nested": {"a": (1, 2)}, "set": {2, 1}}, message)
-    assert message.other["cards"][0] == "J"
-    assert message.other["pot"] == 3
-    assert list(message.other["nested"]["a"]) == [1, 2]
-    assert "asked" not in message.other
+    assert MessageToDict(message.other) == {"cards": ["J", None], "pot": 3, "nested": {"a": [1, 2]}, "set": [1, 2]}

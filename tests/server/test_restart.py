@@ -10,8 +10,8 @@ import sys
 import grpc
 import pytest
 from grpc import StatusCode
-from playing import GAMES, House, drain, play_on, refused
 
+from playing import GAMES, House, drain, play_on, refused
 from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
@@ -65,7 +65,7 @@ async def test_a_killed_server_goes_on_where_it_was(tmp_path, game):
 async def test_whatever_was_acknowledged_before_a_kill_is_there(tmp_path):
     """Kill at an arbitrary moment while many tables are being played."""
     database = tmp_path / "t.sqlite3"
-    game = "hyde" if "hyde" in GAMES else "kuhn"
+    game = "hyde"
     acknowledged: dict[str, int] = {}
     players = {}
     async with process(database) as (server, address), connect(address) as client:
@@ -98,7 +98,7 @@ async def test_whatever_was_acknowledged_before_a_kill_is_there(tmp_path):
 
 async def test_bots_take_up_their_game_by_themselves_after_a_kill(tmp_path):
     database = tmp_path / "t.sqlite3"
-    game = "hyde" if "hyde" in GAMES else "kuhn"
+    game = "hyde"
     async with process(database) as (server, address), connect(address) as client:
         bots = {0: "search:iterations=20", 1: "random"}
         table = await House(client, address).table(game, seats=2, bots=bots, pace_ms=40)
@@ -121,7 +121,7 @@ async def test_bots_take_up_their_game_by_themselves_after_a_kill(tmp_path):
 
 
 async def test_a_repeatable_table_is_repeatable_across_a_kill(tmp_path):
-    game = "hyde" if "hyde" in GAMES else "kuhn"
+    game = "hyde"
     bots = {0: "search:iterations=10", 1: "random"}
     records = []
     for killed in (False, True):

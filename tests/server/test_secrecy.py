@@ -4,8 +4,8 @@ from __future__ import annotations
 import grpc
 import pytest
 from google.protobuf.message import Message
-from playing import GAMES, Player, TableAt, play_on
 
+from playing import GAMES, Player, TableAt, play_on
 from seatmate.engine.core.registry import new_game
 from seatmate.v1 import analysis_pb2
 from seatmate.v1 import table_service_pb2 as pb

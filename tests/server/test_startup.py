@@ -8,8 +8,8 @@ from pathlib import Path
 
 import grpc
 import pytest
-from playing import House
 
+from playing import House
 from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig, Tls
 from seatmate.server.errors import StartupError

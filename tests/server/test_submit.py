@@ -7,8 +7,8 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 from grpc import StatusCode
-from playing import GAMES, House, play_on, refused
 
+from playing import GAMES, House, play_on, refused
 from seatmate.server.client import connect, error_reason, read_detail
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
@@ -116,9 +116,9 @@ async def test_racing_submits_cannot_both_win(house, ids):
         answers = await asyncio.gather(*[first.submit(action, sequence, name)
                                          for action, name in ((0, ids[0]), (1, ids[1])) for _ in range(4)],
                                        return_exceptions=True)
-        won = {id(answer): answer for answer in answers if not isinstance(answer, grpc.aio.AioRpcError)}
+        won = [answer for answer in answers if isinstance(answer, pb.SubmitActionResponse)]
         reasons = {error_reason(answer) for answer in answers if isinstance(answer, grpc.aio.AioRpcError)}
-        acted = {(event.args[1].value) for answer in won.values() for event in answer.events if event.key == "ACTED"}
+        acted = {event.args[1].value for answer in won for event in answer.events if event.key == "ACTED"}
         assert len(acted) == 1
         assert len(won) == (4 if ids[0] else 1)     # repeats of the winner get its answer
         assert reasons <= {"STALE_SEQUENCE", "REQUEST_ID_REUSED"}

@@ -5,8 +5,8 @@ import time
 
 import pytest
 from grpc import StatusCode
-from playing import GAMES, play_on, refused
 
+from playing import GAMES, play_on, refused
 from seatmate.server.client import bearer
 from seatmate.v1 import settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -210,8 +210,6 @@ async def test_everybody_is_told_how_a_game_ended(house):
 
 
 async def test_options_are_checked_by_the_game(house):
-    if "hyde" not in GAMES:
-        pytest.skip("hyde is not registered")
     options = {"level": settings_pb2.OptionValue(text="expert"), "signals": settings_pb2.OptionValue(flag=True)}
     made = await house.client.tables.CreateTable(pb.CreateTableRequest(
         settings=settings_pb2.GameSettings(game="games/hyde", seat_count=3, options=options)))

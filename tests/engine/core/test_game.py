@@ -73,7 +73,7 @@ def test_the_seat_that_is_asked_learns_what_would_be_legal(action: int, error: t
 def test_there_is_no_such_seat(seat: int) -> None:
     state = hand()
     for call in (state.prompt, state.legal_actions, state.score_actions, state.private_key, state.features,
-                 state.observation, state.observation_key, state.events, state.sequence):
+                 state.evaluate, state.observation, state.observation_key, state.events, state.sequence):
         with pytest.raises(ValueError, match=r"there is no seat -?\d+; the seats are 0\.\.1"):
             call(seat)
     with pytest.raises(ValueError, match="there is no seat"):
@@ -87,7 +87,7 @@ def test_spectators_watch_and_hold_nothing() -> None:
     assert state.observation(SPECTATORS)["cards"] == [None, None]
     assert state.observation(SPECTATORS)["prompt"] is None
     assert state.legal_actions(SPECTATORS) == []
-    for call in (state.private_key, state.features):
+    for call in (state.private_key, state.features, state.evaluate):
         with pytest.raises(ValueError, match="there is no seat"):
             call(SPECTATORS)
     with pytest.raises(ValueError, match="there is no seat"):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import time
@@ -102,3 +103,36 @@ def test_an_unexpected_error_is_one_sentence_too(
     monkeypatch.setenv(cli.TRACEBACK, "1")
     with pytest.raises(ZeroDivisionError):
         run(["games"])
+
+
+def test_playing_on_a_real_terminal(tmp_path: Path) -> None:
+    """Typed answers, colours, blank lines between paragraphs, and the end of input (Ctrl-D) leaves quietly."""
+    ours, theirs = pty.openpty()
+    game = subprocess.Popen(command("play", "hyde", "--seats", "2", "--seed", "1", "--seat", "1"), cwd=tmp_path,
+                            stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, start_new_session=True,
+                            env=environment(TERM="xterm-256color", COLUMNS="100"))
+    os.close(theirs)
+    try:
+        shown = read_until(ours, "Your answer (1-5")
+        assert ESCAPE in shown and "\r\n\r\n" in shown and "Which outcast do you play?" in shown
+        os.write(ours, b"u\n")
+        assert "no undo" in read_until(ours, "Your answer (1-5")
+        os.write(ours, b"1\n")
+        assert "Where do you go?" in read_until(ours, "Your answer")
+        os.write(ours, b"\x04")
+        assert game.wait(20) == 0
+        assert game.stderr is not None and game.stderr.read() == b""
+    finally:
+        game.kill()
+        game.wait()
+        os.close(ours)
+
+
+def read_until(terminal: int, text: str) -> str:
+    """What appears on the terminal, up to and with the text."""
+    shown = ""
+    while text not in shown:
+        ready, _, _ = select.select([terminal], [], [], 30)
+        assert ready, shown
+        shown += os.read(terminal, 65536).decode()
+    return shown

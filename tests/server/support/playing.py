@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,14 +11,17 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 
+from seatmate.engine.core.game import State
 from seatmate.engine.core.record import Record
-from seatmate.engine.core.registry import list_games
-from seatmate.server.client import Client, bearer, error_reason, read_detail
-from seatmate.v1 import advisor_service_pb2, analysis_pb2, settings_pb2, table_pb2
+from seatmate.server.client import Client, Metadata, bearer, error_reason, read_detail
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, observation_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
-GAMES = [spec.id for spec in list_games() if spec.id in ("kuhn", "hyde")]
+GAMES = ("kuhn", "hyde")
 """The games the rules of the service are tested with: the smallest, and one with everything."""
+
+Choose = Callable[[Iterable[int]], int]
+"""Picks one of the ids of the legal actions."""
 
 
 def plans(bots: dict[int, str], pace_ms: int) -> list[table_pb2.SeatPlan]:
@@ -33,46 +37,46 @@ class Player:
     token: str
 
     @property
-    def auth(self):
+    def auth(self) -> Metadata:
         return bearer(self.token)
 
     @property
     def number(self) -> int:
         return int(self.seat[-1])
 
-    async def legal(self):
+    async def legal(self) -> pb.ListLegalActionsResponse:
         return await self.client.tables.ListLegalActions(pb.ListLegalActionsRequest(seat=self.seat), metadata=self.auth)
 
-    async def observe(self):
+    async def observe(self) -> observation_pb2.Observation:
         return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.seat), metadata=self.auth)
 
-    async def submit(self, action: int, sequence: int, request_id: str = ""):
+    async def submit(self, action: int, sequence: int, request_id: str = "") -> pb.SubmitActionResponse:
         return await self.client.tables.SubmitAction(pb.SubmitActionRequest(
             seat=self.seat, action_id=action, expected_sequence=sequence, request_id=request_id), metadata=self.auth)
 
-    async def act(self, choose=min):
+    async def act(self, choose: Choose = min) -> pb.SubmitActionResponse:
         """Take one of the legal actions."""
         legal = await self.legal()
         return await self.submit(choose(action.id for action in legal.actions), legal.sequence)
 
-    def watch(self, since: int = 0, **more: Any):
+    def watch(self, since: int = 0, **more: Any) -> Any:
         return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.seat, since_sequence=since, **more),
                                              metadata=self.auth)
 
-    async def leave(self, bot: str = "", **more: Any):
+    async def leave(self, bot: str = "", **more: Any) -> pb.LeaveSeatResponse:
         return await self.client.tables.LeaveSeat(pb.LeaveSeatRequest(name=self.seat, bot=bot, **more),
                                                   metadata=self.auth)
 
-    async def suggest(self, timeout: float | None = None, **more: Any):
+    async def suggest(self, timeout: float | None = None, **more: Any) -> analysis_pb2.Analysis:
         request = advisor_service_pb2.SuggestActionsRequest(seat=self.seat, **more)
         answer = await self.client.advisor.SuggestActions(request, metadata=self.auth, timeout=timeout)
         return answer.analysis
 
-    def analyze(self, timeout: float | None = None, **more: Any):
+    def analyze(self, timeout: float | None = None, **more: Any) -> Any:
         request = advisor_service_pb2.AnalyzeRequest(seat=self.seat, **more)
         return self.client.advisor.Analyze(request, metadata=self.auth, timeout=timeout)
 
-    async def export(self):
+    async def export(self) -> pb.ExportRecordResponse:
         return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.seat), metadata=self.auth)
 
 
@@ -85,10 +89,10 @@ class TableAt:
     token: str
 
     @property
-    def auth(self):
+    def auth(self) -> Metadata:
         return bearer(self.token)
 
-    async def get(self):
+    async def get(self) -> table_pb2.Table:
         return await self.client.tables.GetTable(pb.GetTableRequest(name=self.name))
 
     async def claim(self, seat: int, token: str = "", display_name: str = "") -> Player:
@@ -100,20 +104,21 @@ class TableAt:
     async def claim_all(self) -> list[Player]:
         return [await self.claim(seat) for seat in range(len((await self.get()).seats))]
 
-    async def fill(self, bots: dict[int, str], token: str | None = None, pace_ms: int = 0):
+    async def fill(self, bots: dict[int, str], token: str | None = None,
+                   pace_ms: int = 0) -> pb.FillSeatsResponse:
         return await self.client.tables.FillSeats(pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms)),
                                                   metadata=bearer(self.token if token is None else token))
 
-    async def delete(self):
+    async def delete(self) -> None:
         await self.client.tables.DeleteTable(pb.DeleteTableRequest(name=self.name), metadata=self.auth)
 
-    def watch(self, since: int = 0, **more: Any):
+    def watch(self, since: int = 0, **more: Any) -> Any:
         return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.name, since_sequence=since, **more))
 
-    async def export(self):
+    async def export(self) -> pb.ExportRecordResponse:
         return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.name))
 
-    async def finished(self, limit_s: float = 60.0):
+    async def finished(self, limit_s: float = 60.0) -> State:
         """Wait for the end of the game; returns the replayed last state."""
         async with asyncio.timeout(limit_s):
             await drain(self.watch())
@@ -142,12 +147,13 @@ class House:
         """The same player through this client."""
         return Player(self.client, player.seat, player.token)
 
-    def suggest(self, position: analysis_pb2.Position, timeout: float | None = None, **more: Any):
+    def suggest(self, position: analysis_pb2.Position, timeout: float | None = None,
+                **more: Any) -> Awaitable[advisor_service_pb2.SuggestActionsResponse]:
         return self.client.advisor.SuggestActions(
             advisor_service_pb2.SuggestActionsRequest(position=position, **more), timeout=timeout)
 
 
-async def drain(stream) -> list[Any]:
+async def drain(stream: Any) -> list[Any]:
     """All events of a stream, until it ends."""
     events: list[Any] = []
     while (step := await stream.read()) is not grpc.aio.EOF:
@@ -155,7 +161,7 @@ async def drain(stream) -> list[Any]:
     return events
 
 
-async def play_on(players: list[Player], decisions: int = 10_000, choose=min) -> int:
+async def play_on(players: list[Player], decisions: int = 10_000, choose: Choose = min) -> int:
     """Let the players act, lowest seat first, for so many decisions or to the end; returns how many there were."""
     for number in range(decisions):
         for player in players:
@@ -169,16 +175,18 @@ async def play_on(players: list[Player], decisions: int = 10_000, choose=min) ->
 
 
 @contextlib.asynccontextmanager
-async def refused(code: grpc.StatusCode, reason: str, *words: str, field: str | None = None):
+async def refused(code: grpc.StatusCode, reason: str, *words: str,
+                  field: str | None = None) -> AsyncIterator[pytest.ExceptionInfo[grpc.aio.AioRpcError]]:
     """The call inside fails with this status and reason, and its sentence has these words."""
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         yield caught
     error = caught.value
+    said = error.details() or ""
     assert (error.code(), error_reason(error)) == (code, reason), error
     for word in words:
-        assert word in error.details(), error.details()
-    assert "Traceback" not in error.details()
-    assert "\n" not in error.details()
+        assert word in said, said
+    assert "Traceback" not in said
+    assert "\n" not in said
     if field is not None:
         bad = error_details_pb2.BadRequest()
         assert read_detail(error, bad)

@@ -1,0 +1,83 @@
+"""Positions come from anybody: whatever history they claim, the process that reads them lives on."""
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from seatmate.ai.search import Limits, Search
+from seatmate.engine.core.game import SeenEvent
+from seatmate.engine.core.registry import list_games, new_game
+from seatmate.server.advisor_service import _world_of_position
+from seatmate.server.errors import ApiError
+
+NUMBERS = (0, 1, 2, 3, 5, 7, 31, 40, 61, 62, 63, 100, 255, 256, 1000, 2**31 - 1, -1, -2**31)
+
+
+def forge(history: list[tuple[str, tuple[int, ...]]], choice: random.Random) -> list[tuple[str, tuple[int, ...]]]:
+    """A real history with up to three changes: events lost, moved, repeated, numbers changed, added, missing."""
+    events = list(history)
+    for _ in range(choice.randrange(1, 4)):
+        i = choice.randrange(len(events))
+        key, args = events[i]
+        match choice.randrange(6):
+            case 0 if len(events) > 1:
+                del events[i]
+            case 1:
+                events.insert(i, choice.choice(events))
+            case 2 if args:
+                changed = list(args)
+                changed[choice.randrange(len(args))] = choice.choice(NUMBERS)
+                events[i] = key, tuple(changed)
+            case 3:
+                events[i] = key, args[:-1]
+            case 4:
+                events[i] = key, (*args, choice.randrange(100))
+            case 5:
+                events[i:i] = [events[i]] * choice.choice((2, 10, 70, 300))
+    return events
+
+
+def read_forgeries(game_id: str, seed: int, count: int) -> tuple[int, int]:
+    """Read so many forged histories and search those that pass; returns (refused, searched)."""
+    choice = random.Random(seed)
+    refused = searched = 0
+    while refused + searched < count:
+        game = new_game(game_id, seats=choice.choice(new_game(game_id).spec.modes[0].seats))
+        state = game.new_state(choice.randrange(10**9))
+        for _ in range(choice.randrange(200)):
+            seat = choice.choice(state.pending)
+            state.apply_action(seat, choice.choice(state.legal_actions(seat)))
+            if state.is_over:
+                break
+        if state.is_over:
+            continue
+        seat = state.pending[0]
+        history = [(event.key, event.args) for event in state.events(seat)]
+        for _ in range(20):
+            events = [SeenEvent(n, *event) for n, event in enumerate(forge(history, choice), start=1)]
+            try:
+                world = _world_of_position(game, seat, events, seed=1)
+                Search(world, seat, seed=1).run(Limits(iterations=20))
+                searched += 1
+            except ApiError as error:
+                assert error.reason in ("BAD_POSITION", "GAME_OVER", "SEAT_NOT_ASKED")
+                refused += 1
+    return refused, searched
+
+
+@pytest.mark.parametrize("game", [spec.id for spec in list_games()])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_forged_histories_are_read_or_refused(game, seed):
+    done = subprocess.run([sys.executable, "-P", "-X", "faulthandler", __file__, game, str(seed), "1500"],
+                          capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    refused, searched = map(int, done.stdout.split())
+    assert refused > 300
+    assert searched > 100       # small changes often leave a history that a game can give
+
+
+if __name__ == "__main__":
+    print(*read_forgeries(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
