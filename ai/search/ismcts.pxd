@@ -32,6 +32,8 @@ cdef struct Config:
     double evaluate_weight
     double prior_visits
     bint world_baseline
+    bint plausible_worlds
+    bint evaluate_open
     uint64_t random_below           # a uniform 64-bit word below it means a random rollout move
     int rollout_depth
     int tree_key                    # TreeKey

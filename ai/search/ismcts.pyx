@@ -127,6 +127,8 @@ cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil:
     cdef int i
     memcpy(core.world, core.root, core.rules.state_size)
     core.rules.resample(core.tables, core.world, core.seat, rng)
+    if core.config.plausible_worlds and core.rules.plausible != NULL:
+        core.rules.plausible(core.tables, core.world, core.seat, rng)
     memcpy(core.sink.keys, core.first_keys, sizeof(core.first_keys))
     core.history = 0
     if core.config.split_private:
@@ -329,7 +331,7 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
         if depth != 0 and choices >= depth and (rules.quiet == NULL or rules.quiet(tables, world)):
             cut = True
         if cut or steps > MAX_STEPS:
-            rules.evaluate(tables, world, core.seat, utilities)
+            rules.evaluate(tables, world, -1 if core.config.evaluate_open else core.seat, utilities)
             return False
         steps += 1
         seat = deciding_seat(core, pending)

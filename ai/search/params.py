@@ -26,6 +26,8 @@ class SearchParams:
     | split_private | flag | False |
     | prior_visits | simulations, >= 0 | 0 |
     | world_baseline | flag | False |
+    | plausible_worlds | flag | False |
+    | evaluate_open | flag | False |
     | rollout_epsilon | share, 0..1 | 1 (uniformly random rollouts) |
     | rollout_depth | decisions, >= -1 | 0 (to the end) |
     | evaluate_weight | share, 0..1 | 0 |
@@ -41,6 +43,8 @@ class SearchParams:
     world_baseline: subtract from every result what evaluate (all cards open) said of the sampled world before the first
         action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
     rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
+    plausible_worlds: sampled worlds also respect what the other seats were seen to choose (the game's `plausible`, if it has one).
+    evaluate_open: cut-off rollouts are evaluated with all cards of the sampled world open, not as the root seat sees it.
     rollout_depth: after so many real choices a rollout is cut off at the next quiet position and evaluated there;
         -1: at the first quiet position, without a choice.
     evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
@@ -54,6 +58,8 @@ class SearchParams:
     split_private: bool = False
     prior_visits: float = 0.0
     world_baseline: bool = False
+    plausible_worlds: bool = False
+    evaluate_open: bool = False
     rollout_epsilon: float = 0.05
     rollout_depth: int = 0
     evaluate_weight: float = 0.0
