@@ -39,7 +39,8 @@ protos: $(VENV)/tools
 	$(BIN)/buf lint
 
 pytest: dev
-	$(BIN)/pytest --numprocesses=$(or $(WORKERS),auto)
+	$(BIN)/pytest -m timing || test $$? -eq 5  # 5: there are none
+	$(BIN)/pytest -m "not timing" --numprocesses=$(or $(WORKERS),auto)
 
 bench: dev  ## measure playouts, search and the service (pytest-benchmark)
 	$(BIN)/pytest benches --benchmark-only --benchmark-columns=median,iqr,ops,rounds --benchmark-sort=name

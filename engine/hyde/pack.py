@@ -221,6 +221,10 @@ def compile_content(loaded: LoadedPack[HydePack], level: str, *, strict: bool) -
                 raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: {step.verb} does nothing for an outcast")
         if content.abilities["SUBST"][outcast.id] not in (0, 6):
             raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: only sixes can be in the reserve")
+        if content.abilities["MULTI"][outcast.id] not in (0, 1):
+            raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: only 1s can be played together")
+        if content.abilities["DRAW_TO"][outcast.id] > 3 and not content.abilities["TRIM"][outcast.id]:
+            raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: DRAW_TO(4) needs TRIM(3); no hand keeps four cards")
     return content
 
 

@@ -124,8 +124,7 @@ class HydeView(View):
     def track(self, card: int, hand: int) -> None:
         """Follow a card that went into a hand. Spectators follow nothing."""
         if self.observer != SPECTATORS:
-            self.tracks = self.tracks[-(TRACKS - 1):] + [Track(card, {hand})] if len(self.tracks) == TRACKS \
-                else [*self.tracks, Track(card, {hand})]
+            self.tracks = [*self.tracks, Track(card, {hand})][-TRACKS:]
 
     # ---- Events ----
 

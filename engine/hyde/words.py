@@ -79,11 +79,11 @@ def card_text(card: int) -> str:
 
 def card_number(text: str) -> int:
     """The card of `card_text`. Raises ValueError."""
-    name, _, shuffle = text.partition("@")
+    name, at, shuffle = text.partition("@")
     if name == "SIX":
         return SIX
     symbol, _, number = name.partition("-")
-    if symbol not in SYMBOLS or number not in ("1", "2", "3", "4", "5") or not (shuffle or "0").isdecimal():
+    if symbol not in SYMBOLS or number not in ("1", "2", "3", "4", "5") or (at and not shuffle.isdecimal()):
         raise ValueError(f"{text!r} is not a card")
     return SYMBOLS.index(symbol) * NUMBERS + int(number) - 1 + 32 * int(shuffle or "0")
 

@@ -197,7 +197,7 @@ def test_x24_the_taken_card_is_followed_into_her_hand_and_out_of_it() -> None:
     ("crypt jericho", "", 0.00), ("crypt jericho pilgrim_world", "crypt", 0.08),
     ("crypt jericho pilgrim_world painting_shed", "crypt jericho", 0.16)])
 def test_x31_the_third_loss_ends_the_game_at_once(attacked: str, saved: str, utility: float) -> None:
-    """X31, R1, R2."""
+    """X31, R1, R2, R52: nothing of a next round happens after a defeat."""
     table = Table("enid", "eugene", "ajax", attacked=attacked, saved=saved, last="forest").strike()
     assert table.state.is_over and table.prompt is None
     assert table.told(SPECTATORS, "END") == [{"lost": 3, "grade": -1}]

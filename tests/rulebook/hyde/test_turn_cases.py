@@ -454,7 +454,7 @@ def test_r30_discards_are_open() -> None:
 
 
 def test_r14_r43_face_down_cards_stay_secret_after_the_end() -> None:
-    """R14, spec 7.5: nobody may look at other seats' cards, not even when the game is over."""
+    """R14, R43, spec 7.5: nobody may look at other seats' cards, not even when the game is over."""
     table = Table("enid", "ajax", attacked="crypt jericho", piles={"forest": [Down("EYE-4", by=0)]},
                   last="pilgrim_world").strike()
     assert table.state.is_over
