@@ -27,7 +27,8 @@ class SearchParams:
     | prior_visits | simulations, >= 0 | 0 |
     | world_baseline | flag | False |
     | rollout_epsilon | share, 0..1 | 1 (uniformly random rollouts) |
-    | rollout_depth | decisions, >= -1 | 0 (to the end) |
+    | rollout_depth | decisions, >= -1 | 0 |
+    | rollout_quiets | positions, >= 0 | 0 (with rollout_depth 0: to the end) |
     | evaluate_weight | share, 0..1 | 0 |
 
     exploration: PUCT constant, the weight of prior * sqrt(availability) / (1 + visits).
@@ -41,8 +42,10 @@ class SearchParams:
     world_baseline: subtract from every result what evaluate (all cards open) said of the sampled world before the first
         action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
     rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
-    rollout_depth: after so many real choices a rollout is cut off at the next quiet position and evaluated there;
-        -1: at the first quiet position, without a choice.
+    rollout_depth: a rollout is cut off and evaluated at a quiet position after at least so many real choices of its
+        own; -1: at the first one.
+    rollout_quiets: ... and not before so many quiet positions since the root. A horizon that does not depend on what
+        was chosen: where evaluate drifts with time, results that look differently far ahead can't be compared.
     evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
     """
 
@@ -56,13 +59,14 @@ class SearchParams:
     world_baseline: bool = False
     rollout_epsilon: float = 0.05
     rollout_depth: int = 0
+    rollout_quiets: int = 0
     evaluate_weight: float = 0.0
 
     def __post_init__(self) -> None:
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
-            ("evaluate_weight", 0.0, 1.0),
+            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

@@ -37,6 +37,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.prior_visits = params.prior_visits
     config.world_baseline = params.world_baseline
     config.rollout_depth = params.rollout_depth
+    config.rollout_quiets = params.rollout_quiets
     config.tree_key = keys[params.tree_key]
     config.split_private = params.split_private
     return 0

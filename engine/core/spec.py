@@ -117,6 +117,7 @@ class SearchHints:
     prior_temperature: float = 0.05     # softmax of score_actions, utility scale
     rollout_epsilon: float = 0.05       # share of uniformly random rollout moves
     rollout_depth: int = 0              # decisions before evaluate cuts a rollout off; 0 = play to the end
+    rollout_quiets: int = 0             # ... and not before so many quiet positions since the root
     exploration: float = 1.0            # PUCT constant for utilities in [0, 1]
     tree_key: Literal["full", "public", "open"] = "full"
     prior_uniform: float = 0.0          # share of every prior that is spread evenly over the actions
