@@ -37,6 +37,7 @@ cdef struct Config:
     int rollout_quiets
     int tree_key                    # TreeKey
     bint split_private
+    bint evaluate_open
 
 
 # How the utility of one seat follows what `evaluate` says of the sampled world before the first action.

@@ -312,6 +312,11 @@ cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
 
 # ---- One iteration ----
 
+cdef inline int observer(const Core* core) noexcept nogil:
+    """Through whose eyes a world is evaluated; -1: with all cards open."""
+    return -1 if core.config.evaluate_open else core.seat
+
+
 cdef inline bint is_quiet(const Core* core) noexcept nogil:
     """Is the current world a good place to evaluate?"""
     return core.rules.quiet == NULL or core.rules.quiet(core.tables, core.world)
@@ -334,7 +339,7 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     cdef uint32_t pending = rules.pending(tables, world)
     while pending:
         if (quiet and choices >= depth and core.quiets >= quiets) or steps > MAX_STEPS:
-            rules.evaluate(tables, world, core.seat, utilities)
+            rules.evaluate(tables, world, observer(core), utilities)
             return False
         steps += 1
         seat = deciding_seat(core, pending)
@@ -383,6 +388,9 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
     while pending:
+        if count_quiets and core.quiets >= core.config.rollout_quiets and core.config.rollout_depth == 0:
+            rules.evaluate(core.tables, core.world, observer(core), utilities)
+            return False
         seat = deciding_seat(core, pending)
         key = core_node_key(core, seat) if core.n_path else core.root_key
         tree_prefetch(&core.tree, key)
@@ -419,7 +427,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         rules.returns(core.tables, core.world, utilities)
         return True
     if core.config.evaluate_weight > 0:
-        rules.evaluate(core.tables, core.world, core.seat, leaf)
+        rules.evaluate(core.tables, core.world, observer(core), leaf)
     finished = rollout(core, utilities)
     if core.config.evaluate_weight > 0:
         for i in range(core.seats):

@@ -40,6 +40,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.rollout_quiets = params.rollout_quiets
     config.tree_key = keys[params.tree_key]
     config.split_private = params.split_private
+    config.evaluate_open = params.evaluate_open
     return 0
 
 

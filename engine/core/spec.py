@@ -125,6 +125,7 @@ class SearchHints:
     split_private: bool = False         # other seats' trees also differ by what each holds in private
     prior_visits: float = 0.0           # simulations the heuristic's opinion of an action counts for
     world_baseline: bool = False        # take the luck of the sampled world, as evaluate sees it, out of the results
+    evaluate_open: bool = False         # evaluate sampled worlds with all cards open, not as the deciding seat sees them
     evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout
 
 
