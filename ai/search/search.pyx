@@ -39,6 +39,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.plausible_worlds = params.plausible_worlds
     config.evaluate_open = params.evaluate_open
     config.rollout_depth = params.rollout_depth
+    config.rollout_quiets = params.rollout_quiets
     config.tree_key = keys[params.tree_key]
     config.split_private = params.split_private
     return 0
