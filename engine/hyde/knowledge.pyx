@@ -81,9 +81,13 @@ cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot, int lef
         k = &h.track[s]
         if s == seat or k.n == 0:
             continue
-        for e in range(k.n):
-            if k.hold[e] & hand and (not h.slot_one[slot] or t.number[kind_of(k.card[e])] == 1):
-                k.slots[e] |= bit
+        if h.slot_one[slot]:
+            for e in range(k.n):
+                if k.hold[e] & hand and t.number[kind_of(k.card[e])] == 1:
+                    k.slots[e] |= bit
+        else:
+            for e in range(k.n):        # without branches: random games track many cards
+                k.slots[e] |= <uint64_t> (k.hold[e] >> seat & 1) << slot
         if left == 0:
             lose(k, hand, 0)
 
@@ -114,11 +118,8 @@ cdef void swapped_with_thing(const Tables* t, Hyde* h, int seat, uint16_t taken,
             continue
         k = &h.track[s]
         for e in range(k.n):
-            before = k.hold[e]
-            if before & thing:
-                k.hold[e] = (before & ~thing) | hand
-            if before & hand:
-                k.hold[e] |= thing
+            before = k.hold[e]          # hand and Thing trade places; what was in the hand may be in either
+            k.hold[e] = <uint8_t> (before & ~thing | (before >> HOLD_THING & 1) << seat | (before >> seat & 1) << HOLD_THING)
         if knew >> s & 1:
             add(k, taken, hand)
 
@@ -133,8 +134,7 @@ cdef void put_on_empty_thing(const Tables* t, Hyde* h, int seat) noexcept nogil:
         if s == seat or k.n == 0:
             continue
         for e in range(k.n):
-            if k.hold[e] & hand:
-                k.hold[e] |= 1 << HOLD_THING
+            k.hold[e] |= <uint8_t> ((k.hold[e] >> seat & 1) << HOLD_THING)
         if h.hand_n[seat] == 0:
             lose(k, hand, 0)
 
@@ -149,16 +149,21 @@ cdef void saw_thing(Hyde* h, int seat) noexcept nogil:
 
 cdef void revealed_pile(const Tables* t, Hyde* h, int place) noexcept nogil:
     """K6: all cards of a place are turned up."""
-    cdef int s, slot
+    cdef int s, e, slot
     cdef uint64_t mask
+    cdef Tracks* k
     for s in range(t.n):
-        if h.track[s].n:
-            mask = h.pile[place]
+        k = &h.track[s]
+        mask = 0
+        for e in range(k.n):
+            mask |= k.slots[e]
+        mask &= h.pile[place]
+        if mask:
             while mask:
                 slot = lowest_bit(mask)
                 mask &= mask - 1
-                seen(&h.track[s], h.slot_card[slot], 0, <uint64_t> 1 << slot)
-            lose(&h.track[s], 0, h.pile[place])
+                seen(k, h.slot_card[slot], 0, <uint64_t> 1 << slot)
+            lose(k, 0, h.pile[place])
 
 
 cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card) noexcept nogil:
@@ -475,7 +480,7 @@ cdef void plausible(const void* tables, void* state, int seat, Rng* rng) noexcep
     cdef const Tracks* k = &h.track[seat]
     cdef const uint8_t* eff
     cdef uint64_t slots, fixed
-    cdef int place, slot, e, i, card, other
+    cdef int place, slot, e, _i, card, other
     if h.deck_n == 0:
         return
     fixed = 0
@@ -495,7 +500,7 @@ cdef void plausible(const void* tables, void* state, int seat, Rng* rng) noexcep
                 if k.card[e] == h.slot_card[slot]:
                     break
             else:
-                for i in range(2):
+                for _i in range(2):
                     other = <int> rng_below(rng, h.deck_n)
                     if eff[h.deck[other]] > eff[card]:
                         h.slot_card[slot] = make_card(h.deck[other], h.shuffles)
