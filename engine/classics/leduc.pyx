@@ -68,9 +68,9 @@ cdef inline uint8_t other_card(int a, int b, Rng* rng) noexcept nogil:
     return <uint8_t> card
 
 
-cdef inline int strength(const Leduc* l, int card) noexcept nogil:
+cdef inline int strength(const Leduc* h, int card) noexcept nogil:
     """What counts at the showdown: a pair beats every rank."""
-    return 3 if card >> 1 == (l.public - 1) >> 1 else card >> 1
+    return 3 if card >> 1 == (h.public - 1) >> 1 else card >> 1
 
 
 cdef inline void utilities(int winner, int chips, double* out) noexcept nogil:
@@ -80,20 +80,20 @@ cdef inline void utilities(int winner, int chips, double* out) noexcept nogil:
 # ---- The contract ----
 
 cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Leduc* l = <Leduc*> state
+    cdef Leduc* h = <Leduc*> state
     cdef int i
-    memset(l, 0, sizeof(Leduc))
-    l.card[0] = <uint8_t> rng_below(rng, DECK)
-    l.card[1] = other_card(l.card[0], -1, rng)
+    memset(h, 0, sizeof(Leduc))
+    h.card[0] = <uint8_t> rng_below(rng, DECK)
+    h.card[1] = other_card(h.card[0], -1, rng)
     for i in range(2):
-        l.stake[i] = 1
-        emit1(sink, CARD, 1 << i, l.card[i])
+        h.stake[i] = 1
+        emit1(sink, CARD, 1 << i, h.card[i])
     ask_one(sink, 0, 0, 0)
 
 
 cdef uint32_t pending(const void* tables, const void* state) noexcept nogil:
-    cdef const Leduc* l = <const Leduc*> state
-    return 1 << l.turn if l.status == PLAYING else 0
+    cdef const Leduc* h = <const Leduc*> state
+    return 1 << h.turn if h.status == PLAYING else 0
 
 
 cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
@@ -101,99 +101,99 @@ cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
 
 
 cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
-    cdef const Leduc* l = <const Leduc*> state
+    cdef const Leduc* h = <const Leduc*> state
     cdef int n = 0
     if not pending(tables, state) >> seat & 1:
         return 0
     out[0] = FOLD
-    n += l.stake[seat] < l.stake[1 - seat]
+    n += h.stake[seat] < h.stake[1 - seat]
     out[n] = CALL
     n += 1
     out[n] = RAISE
-    n += l.raises < MAX_RAISES
+    n += h.raises < MAX_RAISES
     return n
 
 
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Leduc* l = <Leduc*> state
-    l.moves[l.n] = <uint8_t> action
-    l.n += 1
-    l.turn = <uint8_t> (1 - seat)
+    cdef Leduc* h = <Leduc*> state
+    h.moves[h.n] = <uint8_t> action
+    h.n += 1
+    h.turn = <uint8_t> (1 - seat)
     emit2(sink, ACTED, PUBLIC, seat, action)
     if action == FOLD:
-        l.status = FOLDED
+        h.status = FOLDED
     else:
-        l.stake[seat] = l.stake[1 - seat]
+        h.stake[seat] = h.stake[1 - seat]
         if action == RAISE:
-            l.stake[seat] += 4 if l.public else 2
-            l.raises += 1
-        elif l.n - l.first > 1:         # a call, or the second check
-            if l.public:
-                l.status = SHOWN
-                emit2(sink, SHOWDOWN, PUBLIC, l.card[0], l.card[1])
+            h.stake[seat] += 4 if h.public else 2
+            h.raises += 1
+        elif h.n - h.first > 1:         # a call, or the second check
+            if h.public:
+                h.status = SHOWN
+                emit2(sink, SHOWDOWN, PUBLIC, h.card[0], h.card[1])
             else:
-                l.public = 1 + other_card(l.card[0], l.card[1], rng)
-                l.first = l.n
-                l.raises = 0
-                l.turn = 0
-                emit1(sink, PUBLIC_CARD, PUBLIC, l.public - 1)
-    if l.status == PLAYING:
-        ask_one(sink, l.turn, 0, 0)
+                h.public = 1 + other_card(h.card[0], h.card[1], rng)
+                h.first = h.n
+                h.raises = 0
+                h.turn = 0
+                emit1(sink, PUBLIC_CARD, PUBLIC, h.public - 1)
+    if h.status == PLAYING:
+        ask_one(sink, h.turn, 0, 0)
     else:
         ask_nobody(sink)
 
 
 cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
-    cdef const Leduc* l = <const Leduc*> state
+    cdef const Leduc* h = <const Leduc*> state
     cdef int lead
-    if l.status == FOLDED:
-        utilities(l.turn, l.stake[1 - l.turn], out)
+    if h.status == FOLDED:
+        utilities(h.turn, h.stake[1 - h.turn], out)
         return
-    lead = strength(l, l.card[0]) - strength(l, l.card[1])
+    lead = strength(h, h.card[0]) - strength(h, h.card[1])
     if lead == 0:
         out[0] = 0.5
         out[1] = 0.5
     else:
-        utilities(0 if lead > 0 else 1, l.stake[0], out)
+        utilities(0 if lead > 0 else 1, h.stake[0], out)
 
 
-cdef double hand_value(const Leduc* l, int seat) noexcept nogil:
+cdef double hand_value(const Leduc* h, int seat) noexcept nogil:
     """Share of the other seat's possible cards that the seat's card beats now, ties half."""
-    cdef int mine = strength(l, l.card[seat])
+    cdef int mine = strength(h, h.card[seat])
     cdef int card, theirs
     cdef double beaten = 0
     for card in range(DECK):
-        if card != l.card[seat] and card != l.public - 1:
-            theirs = strength(l, card)
+        if card != h.card[seat] and card != h.public - 1:
+            theirs = strength(h, card)
             beaten += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
-    return beaten / (DECK - 2 if l.public else DECK - 1)
+    return beaten / (DECK - 2 if h.public else DECK - 1)
 
 
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     """The chips at stake, weighted by the chance to win a showdown now."""
-    cdef const Leduc* l = <const Leduc*> state
+    cdef const Leduc* h = <const Leduc*> state
     cdef int pot
-    if l.status != PLAYING:
+    if h.status != PLAYING:
         returns(tables, state, out)
         return
-    pot = min(l.stake[0], l.stake[1])
+    pot = min(h.stake[0], h.stake[1])
     if seat >= 0:
         utilities(seat, 0, out)
-        out[seat] += (2 * hand_value(l, seat) - 1) * pot / (2.0 * MAX_LOSS)
+        out[seat] += (2 * hand_value(h, seat) - 1) * pot / (2.0 * MAX_LOSS)
         out[1 - seat] = 1.0 - out[seat]
     else:
-        out[0] = 0.5 + (hand_value(l, 0) - hand_value(l, 1)) * pot / (2.0 * MAX_LOSS)
+        out[0] = 0.5 + (hand_value(h, 0) - hand_value(h, 1)) * pot / (2.0 * MAX_LOSS)
         out[1] = 1.0 - out[0]
 
 
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
     """Raise good cards, fold bad ones."""
-    cdef const Leduc* l = <const Leduc*> state
-    cdef double value = hand_value(l, seat)
-    cdef double to_call = (l.stake[1 - seat] - l.stake[seat]) / (2.0 * MAX_LOSS)
-    cdef double pot = 2.0 * l.stake[1 - seat] / (2.0 * MAX_LOSS)
-    cdef double size = (4.0 if l.public else 2.0) / (2.0 * MAX_LOSS)
+    cdef const Leduc* h = <const Leduc*> state
+    cdef double value = hand_value(h, seat)
+    cdef double to_call = (h.stake[1 - seat] - h.stake[seat]) / (2.0 * MAX_LOSS)
+    cdef double pot = 2.0 * h.stake[1 - seat] / (2.0 * MAX_LOSS)
+    cdef double size = (4.0 if h.public else 2.0) / (2.0 * MAX_LOSS)
     cdef int i
     for i in range(n):
         if actions[i] == FOLD:
@@ -225,9 +225,9 @@ cdef action_t quick_action(const void* tables, const void* state, int seat, cons
 
 
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
-    cdef Leduc* l = <Leduc*> state
-    if l.status != SHOWN:
-        l.card[1 - seat] = other_card(l.card[seat], l.public - 1, rng)
+    cdef Leduc* h = <Leduc*> state
+    if h.status != SHOWN:
+        h.card[1 - seat] = other_card(h.card[seat], h.public - 1, rng)
 
 
 cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
@@ -292,25 +292,25 @@ cdef class LeducGame(Game):
         self.rules = &RULES
 
     def observation(self, State state, int seat):
-        cdef const Leduc* l = <const Leduc*> state.data
-        moves = [ACTIONS[l.moves[i]] for i in range(l.n)]
-        return {"cards": [CARDS[l.card[i]] if l.status == SHOWN or i == seat else None for i in range(2)],
-                "public_card": CARDS[l.public - 1] if l.public else None,
-                "rounds": [moves[:l.first], moves[l.first:]] if l.public else [moves],
-                "stakes": [l.stake[0], l.stake[1]]}
+        cdef const Leduc* h = <const Leduc*> state.data
+        moves = [ACTIONS[h.moves[i]] for i in range(h.n)]
+        return {"cards": [CARDS[h.card[i]] if h.status == SHOWN or i == seat else None for i in range(2)],
+                "public_card": CARDS[h.public - 1] if h.public else None,
+                "rounds": [moves[:h.first], moves[h.first:]] if h.public else [moves],
+                "stakes": [h.stake[0], h.stake[1]]}
 
     def action_label(self, State state, int seat, int action):
-        cdef const Leduc* l = <const Leduc*> state.data
+        cdef const Leduc* h = <const Leduc*> state.data
         if action == RAISE:
-            return f"Raise by {4 if l.public else 2} chips"
+            return f"Raise by {4 if h.public else 2} chips"
         if action == FOLD:
             return "Fold"
-        return "Call" if l.stake[seat] < l.stake[1 - seat] else "Check"
+        return "Call" if h.stake[seat] < h.stake[1 - seat] else "Check"
 
     def action_args(self, State state, int seat, int action):
-        cdef const Leduc* l = <const Leduc*> state.data
-        cdef int stake = l.stake[seat] if action == FOLD else l.stake[1 - seat]
-        return {"action": ACTIONS[action], "stake": stake + (0 if action != RAISE else 4 if l.public else 2)}
+        cdef const Leduc* h = <const Leduc*> state.data
+        cdef int stake = h.stake[seat] if action == FOLD else h.stake[1 - seat]
+        return {"action": ACTIONS[action], "stake": stake + (0 if action != RAISE else 4 if h.public else 2)}
 
     def event_text(self, event, int observer):
         if event.key == "CARD":
@@ -329,25 +329,25 @@ cdef class LeducGame(Game):
         if view["cards"][seat] is None or not 1 <= len(rounds) <= 2 or any(len(moves) > MAX_MOVES // 2 for moves in rounds):
             raise ValueError("no hand of Leduc poker looks like this")
         cdef State state = blank_state(self, False)
-        cdef Leduc* l = <Leduc*> state.data
+        cdef Leduc* h = <Leduc*> state.data
         cdef int i
         for i, card in enumerate(view["cards"]):
-            l.card[i] = <uint8_t> CARDS.index(card) if card else 0
+            h.card[i] = <uint8_t> CARDS.index(card) if card else 0
         if view["public_card"] is not None:
-            l.public = <uint8_t> (1 + CARDS.index(view["public_card"]))
-            l.first = <uint8_t> len(rounds[0])
-        l.stake[0], l.stake[1] = stakes(rounds)
-        l.raises = <uint8_t> rounds[-1].count("raise")
+            h.public = <uint8_t> (1 + CARDS.index(view["public_card"]))
+            h.first = <uint8_t> len(rounds[0])
+        h.stake[0], h.stake[1] = stakes(rounds)
+        h.raises = <uint8_t> rounds[-1].count("raise")
         for move in [move for moves in rounds for move in moves]:
-            l.moves[l.n] = <uint8_t> ACTIONS.index(move)
-            l.n += 1
-        l.turn = <uint8_t> (len(rounds[-1]) & 1)
+            h.moves[h.n] = <uint8_t> ACTIONS.index(move)
+            h.n += 1
+        h.turn = <uint8_t> (len(rounds[-1]) & 1)
         if rounds[-1][-1:] == ["fold"]:
-            l.status = FOLDED
+            h.status = FOLDED
         elif None not in view["cards"]:
-            l.status = SHOWN
+            h.status = SHOWN
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
-        resample(NULL, l, seat, &state.rng)
+        resample(NULL, h, seat, &state.rng)
         return state
 
     def result_text(self, State state):
