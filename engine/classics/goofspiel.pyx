@@ -26,6 +26,7 @@ cdef enum:
     SEATS = 4
     CARDS = 13
     PROPOSALS = 64          # attempts to sample three or four seats' bids exactly, see resample
+    LAST_PROPOSAL = 50000   # attempts until it gives up, which no view of a real game lets it
 
 ORDERS = ("random", "descending", "ascending")
 
@@ -321,24 +322,24 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
             loose_bounds(t, g, seat, other, &deal)
             bound *= count_ranked(&deal)
     g.committed &= <uint8_t> (1 << seat)
-    while True:                         # ends: the true bids are among the proposals
+    while bound > 0 and tries < LAST_PROPOSAL and (tries < PROPOSALS or total == 0):
         tries += 1
         choices = propose(t, g, seat, &deal, rng)
         if choices == 0:
             continue
         if rng_unit(rng) * bound < choices:
+            total = 0
             break
         total += choices
         if rng_unit(rng) * total < choices:
             memcpy(&kept, g, sizeof(Goofspiel))
-        if tries >= PROPOSALS:
-            memcpy(g, &kept, sizeof(Goofspiel))
-            break
+    if total > 0:
+        memcpy(g, &kept, sizeof(Goofspiel))
     for other in range(t.seats):
         if other != seat:
             g.hand[other] = <uint16_t> ((1 << t.cards) - 1)
             for r in range(g.round):
-                g.hand[other] &= <uint16_t> ~(1 << (g.bid[other][r] - 1))
+                g.hand[other] &= <uint16_t> ~(1 << g.bid[other][r] >> 1)
 
 
 cdef Rules RULES
@@ -445,6 +446,11 @@ cdef class GoofspielGame(Game):
         rounds = len(view["winners"])
         if bids is None or not 0 <= len(bids) - rounds <= 1 or len(view["prizes"]) != min(rounds + 1, self.table.cards):
             raise ValueError("no game of Goofspiel looks like this")
+        for cards in (bids, view["prizes"]):
+            if len(set(cards)) < len(cards) or not all(0 < card <= self.table.cards for card in cards):
+                raise ValueError(f"there are no such cards: {cards}")
+        if not all(winner is None or 0 <= winner < self.seats for winner in view["winners"]):
+            raise ValueError("somebody who does not play has won a prize")
         g.round = <uint8_t> rounds
         g.pile = <uint16_t> ((1 << self.table.cards) - 1)
         g.hand[seat] = g.pile
@@ -461,6 +467,8 @@ cdef class GoofspielGame(Game):
         g.committed = <uint8_t> ((len(bids) - rounds) << seat)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         resample(self.tables, g, seat, &state.rng)
+        if any(0 in [g.bid[other][i] for i in range(rounds)] for other in range(self.seats)):
+            raise ValueError("no bids of the others explain who won these prizes")
         return state
 
     def board_lines(self, observation, int observer):

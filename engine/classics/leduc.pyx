@@ -5,6 +5,8 @@ turned up for both, and a second round follows. A raise is two chips in the firs
 allows two raises. At the showdown a card that pairs the public one wins, else the higher rank; equal ranks split the pot.
 A seat can lose or win 13 chips at most: utilities are (net chips + 13) / 26. Folding is offered after a raise only.
 """
+import re
+
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
@@ -285,6 +287,13 @@ def stakes(rounds):
     return chips
 
 
+def fits_rules(rounds, second):
+    """Can these rounds of moves happen? The first of two is finished, the last one need not be."""
+    letters = ["".join(move[0] for move in moves) for moves in rounds]
+    finished = not second or re.fullmatch("cc|c?r{1,2}c", letters[0])
+    return len(rounds) == 1 + second and finished and re.fullmatch("cc|c?r{0,2}|c?r{1,2}[cf]", letters[-1])
+
+
 cdef class LeducGame(Game):
     """Leduc poker has no options and no content pack."""
 
@@ -326,7 +335,8 @@ cdef class LeducGame(Game):
 
     def state_from_view(self, view, int seat, seed: int):
         rounds = view["rounds"]
-        if view["cards"][seat] is None or not 1 <= len(rounds) <= 2 or any(len(moves) > MAX_MOVES // 2 for moves in rounds):
+        seen = [card for card in (*view["cards"], view["public_card"]) if card is not None]
+        if view["cards"][seat] is None or len(set(seen)) < len(seen) or not fits_rules(rounds, view["public_card"] is not None):
             raise ValueError("no hand of Leduc poker looks like this")
         cdef State state = blank_state(self, False)
         cdef Leduc* h = <Leduc*> state.data

@@ -326,11 +326,11 @@ cdef class LiarsDiceGame(Game):
         cdef LiarsDice* d = <LiarsDice*> state.data
         cdef int owner, i, shown
         for owner, dice in enumerate(view["dice"]):
-            if dice is not None and len(dice) == self.table.dice:
+            if dice is not None and len(dice) == self.table.dice and 1 <= min(dice) and max(dice) <= FACES:
                 for i, shown in enumerate(sorted(dice)):
                     d.die[owner][i] = <uint8_t> shown
             elif dice is not None or owner == seat:
-                raise ValueError(f"seat {owner} has {self.table.dice} dice")
+                raise ValueError(f"seat {owner} has {self.table.dice} dice of {FACES} faces")
         for bid in view["bids"]:
             i = FACES * (bid["quantity"] - 1) + bid["face"] - 1
             if not (d.bid[d.bids - 1] if d.bids else -1) < i < self.table.call:

@@ -12,7 +12,7 @@ from seatmate.engine.core.types cimport (
     uint64_t,
 )
 from seatmate.engine.core.zones cimport (
-    MAX_POOL, bag_add, bag_draw, deal_allowed, hand_add, hand_remove_at, nth_bit, sort_u8, sort_u16,
+    MAX_POOL, bag_add, bag_draw, deal_allowed, deal_uniform, hand_add, hand_remove_at, nth_bit, sort_u8, sort_u16,
 )
 
 from seatmate.engine.core.rng import Stream
@@ -116,8 +116,11 @@ def shuffled(uint64_t seed, int n, int count, bint wide=False) -> list[tuple[int
 
 # ---- Zones ----
 
-def deal(masks, int pool, uint64_t seed, int count) -> list[tuple[int, ...] | None]:
-    """`count` constrained deals (`deal_allowed`) from one stream: pool index per position, None when it reports failure."""
+def deal(masks, int pool, uint64_t seed, int count, bint uniform=False) -> list[tuple[int, ...] | None]:
+    """`count` constrained deals from one stream by `deal_allowed` (None when it reports failure) or `deal_uniform`.
+
+    Each is the pool index per position.
+    """
     cdef uint64_t allowed[MAX_POOL]
     cdef int8_t out[MAX_POOL]
     cdef Rng rng
@@ -130,7 +133,11 @@ def deal(masks, int pool, uint64_t seed, int count) -> list[tuple[int, ...] | No
     rng_from_word(&rng, seed)
     results = []
     for _ in range(count):
-        dealt = deal_allowed(allowed, positions, pool, out, &rng)
+        dealt = True
+        if uniform:
+            deal_uniform(allowed, positions, pool, out, &rng)
+        else:
+            dealt = deal_allowed(allowed, positions, pool, out, &rng)
         results.append(tuple([out[i] for i in range(positions)]) if dealt else None)
     return results
 
