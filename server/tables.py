@@ -118,6 +118,8 @@ class Tables:
 
         def done(_: asyncio.Task[T]) -> None:
             self._decisions.discard(task)
+            if not task.cancelled():
+                task.exception()    # seen, also when the caller is gone
             if table is not None:
                 table.users -= 1
 

@@ -153,7 +153,7 @@ cdef tuple estimate(Core* core, uint64_t word):
     cdef int w
     for w in range(WORLDS):
         sample(core, &rng, word, w)
-        core.rules.evaluate(core.tables, core.world, core.seat, values)
+        core.rules.evaluate(core.tables, core.world, -1 if core.config.evaluate_open else core.seat, values)
         total += values[core.seat]
         squares += values[core.seat] * values[core.seat]
     mean = total / WORLDS

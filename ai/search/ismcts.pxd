@@ -32,8 +32,11 @@ cdef struct Config:
     double evaluate_weight
     double prior_visits
     bint world_baseline
+    bint plausible_worlds
+    bint evaluate_open
     uint64_t random_below           # a uniform 64-bit word below it means a random rollout move
     int rollout_depth
+    int rollout_quiets
     int tree_key                    # TreeKey
     bint split_private
 
@@ -79,6 +82,7 @@ cdef struct Core:
     uint64_t history        # TreeKey.OPEN: hash of the actions
     double outlook[MAX_SEATS]           # world_baseline: evaluate of this world before the first action
     uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
+    int quiets              # quiet positions met since the root
     int n_path
     Step path[MAX_PATH]
     char root[MAX_STATE_BYTES]

@@ -127,6 +127,8 @@ cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil:
     cdef int i
     memcpy(core.world, core.root, core.rules.state_size)
     core.rules.resample(core.tables, core.world, core.seat, rng)
+    if core.config.plausible_worlds and core.rules.plausible != NULL:
+        core.rules.plausible(core.tables, core.world, core.seat, rng)
     memcpy(core.sink.keys, core.first_keys, sizeof(core.first_keys))
     core.history = 0
     if core.config.split_private:
@@ -312,6 +314,16 @@ cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
 
 # ---- One iteration ----
 
+cdef inline int observer(const Core* core) noexcept nogil:
+    """Through whose eyes a world is evaluated; -1: with all cards open."""
+    return -1 if core.config.evaluate_open else core.seat
+
+
+cdef inline bint is_quiet(const Core* core) noexcept nogil:
+    """Is the current world a good place to evaluate?"""
+    return core.rules.quiet == NULL or core.rules.quiet(core.tables, core.world)
+
+
 cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     """Play the world on to the end or the cut-off. True: the game was finished, the utilities are its returns."""
     cdef const Rules* rules = core.rules
@@ -320,16 +332,16 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     cdef action_t legal[MAX_ACTIONS]
     cdef action_t action
     cdef int depth = core.config.rollout_depth
-    cdef bint cut = False
+    cdef int quiets = core.config.rollout_quiets
+    cdef bint cuts = depth != 0 or quiets != 0
+    cdef bint quiet = cuts and is_quiet(core)
     cdef int choices = 0
     cdef int steps = 0
     cdef int seat, n
     cdef uint32_t pending = rules.pending(tables, world)
     while pending:
-        if depth != 0 and choices >= depth and (rules.quiet == NULL or rules.quiet(tables, world)):
-            cut = True
-        if cut or steps > MAX_STEPS:
-            rules.evaluate(tables, world, core.seat, utilities)
+        if (quiet and choices >= depth and core.quiets >= quiets) or steps > MAX_STEPS:
+            rules.evaluate(tables, world, observer(core), utilities)
             return False
         steps += 1
         seat = deciding_seat(core, pending)
@@ -344,6 +356,9 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
                 action = rollout_action(rules, tables, world, seat, legal, n, &core.rng)
         rules.advance(tables, world, seat, action, &core.rng, NULL)
         pending = rules.pending(tables, world)
+        if cuts and pending:
+            quiet = is_quiet(core)
+            core.quiets += quiet
     rules.returns(tables, world, utilities)
     return True
 
@@ -371,8 +386,13 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef bint finished
     cdef int choice, i, n, seat
     cdef int steps = 0
+    cdef bint count_quiets = core.config.rollout_quiets != 0
     cdef uint32_t pending = rules.pending(core.tables, core.world)
+    core.quiets = 0
     while pending:
+        if count_quiets and core.quiets >= core.config.rollout_quiets and core.config.rollout_depth == 0:
+            rules.evaluate(core.tables, core.world, observer(core), utilities)
+            return False
         seat = deciding_seat(core, pending)
         key = core_node_key(core, seat) if core.n_path else core.root_key
         tree_prefetch(&core.tree, key)
@@ -383,6 +403,8 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         if n == 1:
             core_act(core, seat, legal[0], &core.rng)
             pending = rules.pending(core.tables, core.world)
+            if count_quiets and pending:
+                core.quiets += is_quiet(core)
             continue
         if core.n_path >= MAX_PATH - 1:
             break
@@ -401,11 +423,13 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         push(core, slot, edges[choice], seat)
         core_act(core, seat, legal[choice], &core.rng)
         pending = rules.pending(core.tables, core.world)
+        if count_quiets and pending:
+            core.quiets += is_quiet(core)
     if pending == 0:
         rules.returns(core.tables, core.world, utilities)
         return True
     if core.config.evaluate_weight > 0:
-        rules.evaluate(core.tables, core.world, core.seat, leaf)
+        rules.evaluate(core.tables, core.world, observer(core), leaf)
     finished = rollout(core, utilities)
     if core.config.evaluate_weight > 0:
         for i in range(core.seats):

@@ -26,8 +26,11 @@ class SearchParams:
     | split_private | flag | False |
     | prior_visits | simulations, >= 0 | 0 |
     | world_baseline | flag | False |
+    | plausible_worlds | flag | False |
     | rollout_epsilon | share, 0..1 | 1 (uniformly random rollouts) |
-    | rollout_depth | decisions, >= -1 | 0 (to the end) |
+    | rollout_depth | decisions, >= -1 | 0 |
+    | rollout_quiets | positions, >= 0 | 0 (with rollout_depth 0: to the end) |
+    | evaluate_open | flag | True |
     | evaluate_weight | share, 0..1 | 0 |
 
     exploration: PUCT constant, the weight of prior * sqrt(availability) / (1 + visits).
@@ -41,8 +44,14 @@ class SearchParams:
     world_baseline: subtract from every result what evaluate (all cards open) said of the sampled world before the first
         action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
     rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
-    rollout_depth: after so many real choices a rollout is cut off at the next quiet position and evaluated there;
-        -1: at the first quiet position, without a choice.
+    plausible_worlds: sampled worlds also respect what the other seats were seen to choose (the game's `plausible`, if it has one).
+    rollout_depth: a rollout is cut off and evaluated at a quiet position after at least so many real choices of its
+        own; -1: at the first one.
+    rollout_quiets: ... and not before so many quiet positions since the root. With rollout_depth 0 it is a horizon for
+        the tree too, and so never depends on what was chosen: where evaluate drifts with time, results that look
+        differently far ahead can't be compared.
+    evaluate_open: evaluate sampled worlds with all cards open; else as the deciding seat would see them (little noise, but
+        what others play unseen in the simulation is then worth an average card whatever it is).
     evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
     """
 
@@ -54,15 +63,18 @@ class SearchParams:
     split_private: bool = False
     prior_visits: float = 0.0
     world_baseline: bool = False
+    plausible_worlds: bool = False
     rollout_epsilon: float = 0.05
     rollout_depth: int = 0
+    rollout_quiets: int = 0
+    evaluate_open: bool = False
     evaluate_weight: float = 0.0
 
     def __post_init__(self) -> None:
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
-            ("evaluate_weight", 0.0, 1.0),
+            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

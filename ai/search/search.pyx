@@ -36,7 +36,10 @@ cdef int fill_config(Config* config, object params) except -1:
     config.random_below = min(int(params.rollout_epsilon * 2.0**64), 2**64 - 1)
     config.prior_visits = params.prior_visits
     config.world_baseline = params.world_baseline
+    config.plausible_worlds = params.plausible_worlds
+    config.evaluate_open = params.evaluate_open
     config.rollout_depth = params.rollout_depth
+    config.rollout_quiets = params.rollout_quiets
     config.tree_key = keys[params.tree_key]
     config.split_private = params.split_private
     return 0

@@ -48,6 +48,11 @@ ctypedef void (*score_actions_fn)(const void* tables, const void* state, int sea
 # A function of (the seat's view, rng) only: equal views and equal rng give equal bytes.
 ctypedef void (*resample_fn)(const void* tables, void* state, int seat, Rng* rng) noexcept nogil
 
+# Optional. Turn a world that `resample` dealt for the seat into one that also respects what the other seats
+# were seen to choose (people rarely play their worst card). Like resample a function of (the seat's view,
+# the dealt world, rng) only; what the seat knows stays as it is.
+ctypedef void (*plausible_fn)(const void* tables, void* state, int seat, Rng* rng) noexcept nogil
+
 # A hash of all that the seat sees and not everybody sees (its hand, cards it looked at): equal for
 # worlds the seat can't tell apart, given the same public history. Seeds the seat's tree in a search.
 ctypedef uint64_t (*private_key_fn)(const void* tables, const void* state, int seat) noexcept nogil
@@ -76,6 +81,7 @@ cdef struct Rules:
     score_actions_fn score_actions
     resample_fn resample
     private_key_fn private_key
+    plausible_fn plausible
     asked_fn asked
     quick_action_fn quick_action
     quiet_fn quiet

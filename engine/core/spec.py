@@ -117,13 +117,16 @@ class SearchHints:
     prior_temperature: float = 0.05     # softmax of score_actions, utility scale
     rollout_epsilon: float = 0.05       # share of uniformly random rollout moves
     rollout_depth: int = 0              # decisions before evaluate cuts a rollout off; 0 = play to the end
+    rollout_quiets: int = 0             # ... and not before so many quiet positions since the root
     exploration: float = 1.0            # PUCT constant for utilities in [0, 1]
     tree_key: Literal["full", "public", "open"] = "full"
     prior_uniform: float = 0.0          # share of every prior that is spread evenly over the actions
     fpu_reduction: float = 0.0          # how far below its node's mean an unvisited action starts
     split_private: bool = False         # other seats' trees also differ by what each holds in private
     prior_visits: float = 0.0           # simulations the heuristic's opinion of an action counts for
+    plausible_worlds: bool = False         # sampled worlds respect what others were seen to choose
     world_baseline: bool = False        # take the luck of the sampled world, as evaluate sees it, out of the results
+    evaluate_open: bool = False         # evaluate sampled worlds with all cards open, not as the deciding seat sees them
     evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout
 
 

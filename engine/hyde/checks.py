@@ -25,7 +25,7 @@ SIGNALS = 16
 
 
 def check_view(game: HydeGame, values: Mapping[str, Any], seat: int) -> None:
-    """Raises ValueError unless a seat that is asked something can have this view."""
+    """Raises ValueError unless a seat of a real game can have this view."""
     try:
         _Checker(game, values, seat).run()
     except (KeyError, IndexError, TypeError, AttributeError) as error:
@@ -50,6 +50,7 @@ class _Checker:
         self.seat = seat
         self.places: tuple[str, ...] = game.names.places
         self.outer = self.places[1:]
+        self.asked: int | None = self._seats(values["asked"], "who is asked")[0] if values["asked"] else None
         self.shuffles = _whole(values["shuffles"], 0, LAST_SHUFFLE, "the number of reshuffles")
         self.seen: Counter[int] = Counter()     # kinds the seat can place
         self.sixes = 0
@@ -60,11 +61,11 @@ class _Checker:
         self._board()
         self._question()
         if values["thing"] is None:
-            _need(values["prompt"] == "DRAFT" and not any(values["hand_counts"]), "cards before the deal")
+            _need(values["question"] == "DRAFT" and not any(values["hand_counts"]), "cards before the deal")
             _need(not any(values["piles"].values()) and values["chain"] is None, "cards before the deal")
             _need(not values["discard"] and not values["tracked"] and self.shuffles == 0, "cards before the deal")
             return
-        _need(values["prompt"] != "DRAFT" and None not in values["outcasts"], "cards before the outcasts")
+        _need(values["question"] != "DRAFT" and None not in values["outcasts"], "cards before the outcasts")
         self._piles()
         self._thing()
         self._hands()
@@ -107,36 +108,48 @@ class _Checker:
         _need(set(self._members("saved", self.outer)) <= attacked, "the saved places")
         struck = values["under_attack"]
         _need(struck is None or struck in attacked, "the place under attack")
-        _need(len(attacked) == attack - (struck is None), "the attacked places")
+        is_over = self.asked is None
+        _need(len(attacked) == attack - (struck is None and not is_over), "the attacked places")
+        if is_over:
+            return
         rest = attacked - {struck}
         _need(not bag & shown and not (bag | shown) & rest and bag | shown == set(self.outer) - rest, "the tokens")
         _need(bool(bag) != (struck is not None), "the tokens in the bag")
-        _need(len(rest - set(values["saved"])) < int(str(self.game.settings.options["loss_limit"])), "the lost places")
+        loss_limit = int(str(self.game.settings.options["loss_limit"]))
+        _need(len(rest - set(values["saved"])) < loss_limit, "the lost places")
 
     def _question(self) -> None:
-        """Who is asked, and can this seat be asked this?"""
-        values, seat, prompt = self.values, self.seat, self.values["prompt"]
-        _need(prompt in PROMPT_NUMBER and values["asked"] == [seat], "the question")
+        """Who is asked, and can that seat be asked this?"""
+        values, asked = self.values, self.asked
+        _need((values["prompt"] is not None) == (asked == self.seat), "the prompt")
+        _need((values["question"] is None) == (asked is None) and len(values["asked"]) <= 1, "the question")
+        if asked is None:
+            _need(values["under_attack"] is None, "an attack after the end")
+            return
+        prompt = values["prompt"] or values["question"]
+        _need(prompt in PROMPT_NUMBER, "the question")
+        number = PROMPT_NUMBER[prompt]
+        _need(values["question"] == self.game.spec.public_key(number), "the question")
         swaps = prompt in ("WED_TAKE", "WED_GIVE")
         _need(swaps == (values["under_attack"] is not None), "a question that belongs to an attack")
         if swaps:
             _need(self._can("SWAP_SYM") or self._can("SWAP_NUM"), "a swap")
             return
-        _need(seat == (values["start_seat"] + values["turn_index"]) % self.game.seats, "the turn")
+        _need(asked == (values["start_seat"] + values["turn_index"]) % self.game.seats, "the turn")
         thing = values["thing"]
         wants = {"PLACE": "REACH", "MORE": "MULTI", "COST": "SUBST", "YOKO": "TRIM"}
         _need(prompt not in wants or self._can(wants[prompt]), "a question to another outcast")
         _need(prompt != "SIGNAL" or bool(self.game.settings.options["signals"]), "a signal")
         if prompt in ("THING", "SEND"):
-            _need(thing is not None and thing["seat"] == seat and (prompt == "THING" or thing["filled"]), "Thing")
+            _need(thing is not None and thing["seat"] == asked and (prompt == "THING" or thing["filled"]), "Thing")
         elif thing is not None:
             _need(bool(thing["filled"]) or prompt == "YOKO", "Thing without a card")
         if prompt in ("PLAY", "MORE", "COST", "YOKO", "THING"):
-            _need(values["hand_counts"][seat] > 0 or (prompt == "PLAY" and thing["seat"] == seat), "an empty hand")
+            _need(values["hand_counts"][asked] > 0 or (prompt == "PLAY" and thing["seat"] == asked), "an empty hand")
 
     def _can(self, verb: str) -> bool:
-        """Has the seat's outcast this ability?"""
-        outcast = self.values["outcasts"][self.seat]
+        """Has the outcast of the seat that is asked this ability?"""
+        outcast = self.values["outcasts"][self.asked]
         return outcast is not None and self.game.content.abilities[verb][self.game.names.outcasts.index(outcast)] > 0
 
     def _card(self, text: object, newest: int | None = None) -> int:
@@ -200,7 +213,6 @@ class _Checker:
     def _chain(self) -> None:
         """The seat's own unfinished play or swap."""
         chain, prompt = self.values["chain"], self.values["prompt"]
-        hand = [card_number(card) & 31 for card in self.values["hands"][self.seat]]
         _need((chain is not None) == (prompt in ("PLACE", "PLAY", "MORE", "COST", "WED_GIVE")), "an unfinished play")
         if chain is None:
             return
@@ -209,6 +221,7 @@ class _Checker:
             shown = [slot["card"] for slot in self.values["piles"][self.values["under_attack"]]]
             _need(taken < SIX and any(card is not None and card_number(card) & 31 == taken for card in shown), "a swap")
             return
+        hand = [card_number(card) & 31 for card in self.values["hands"][self.seat]]
         place, cards = chain["place"], [card_number(card) for card in chain["cards"]]
         _need(place in (None, *self.outer) and place not in self.values["attacked"], "the place of a play")
         _need((place is None) == (prompt == "PLACE"), "the place of a play")

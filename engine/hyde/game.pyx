@@ -34,6 +34,7 @@ RULES.evaluate = judgement.evaluate
 RULES.score_actions = judgement.score_actions
 RULES.resample = knowledge.resample
 RULES.private_key = knowledge.private_key
+RULES.plausible = knowledge.plausible
 RULES.quick_action = judgement.quick_action
 RULES.quiet = judgement.quiet
 RULES.features = judgement.features

@@ -25,6 +25,7 @@ cdef float PHI[2 * 5 * 64 + 1]
 cdef float SPREAD = 5.0             # sd of the points on a place, in units of sqrt(spread), spec 11.3
 cdef float PER_CARD = 3.9           # points a well chosen card brings
 cdef float SPEND = 0.15             # share of a card's potential that playing it costs
+cdef float TYPICAL_CARD = 3.5       # points an average card brings on the place it suits best
 cdef float REACH_WEIGHT = 0.39      # worth of a place in reach next turn, in points there
 
 
@@ -475,6 +476,37 @@ cdef inline void next_round(const Tables* t, Hyde* h, int place) noexcept nogil:
     h.phase = MOVE
 
 
+cdef float prospects(const Tables* t, const Hyde* h, int seat, const Judgement* j) noexcept nogil:
+    """What the seat's cards and its pawn's place are worth beyond the points on the table, against average ones.
+
+    The same prices as in score_actions (SPEND, REACH_WEIGHT), so that the search does not spend for nothing
+    what the heuristic saves up.
+    """
+    cdef int i, p
+    cdef int here = h.pawn[seat]
+    cdef float best = 0
+    cdef float cards = 0
+    cdef float reach = 0
+    cdef int n = 0
+    for p in range(1, PLACES):
+        if j.point[p] > best:
+            best = j.point[p]
+        if j.tokens > 1 and h.bag >> p & 1:
+            if touches(h, here, p) or (here == p and not t.must_leave[here]) or t.reach[h.outcast[seat]]:
+                reach += <float> 0.4 * j.point[p]
+            else:
+                reach -= <float> 0.6 * j.point[p]
+    for i in range(h.hand_n[seat]):
+        cards += potential(t, h, j, kind_of(h.hand[seat][i]))
+        n += 1
+    if h.thing_filled and h.thing_known >> seat & 1:
+        cards += potential(t, h, j, kind_of(h.thing_card))
+        n += 1
+    if t.substitute[h.outcast[seat]]:
+        cards += h.sixes_left * <float> 5.5 * best
+    return SPEND * (cards - n * TYPICAL_CARD * best) + REACH_WEIGHT * reach
+
+
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     """Expected utility as the seat sees the table (-1: all cards open); the returns at the end."""
     cdef const Tables* t = <const Tables*> tables
@@ -497,11 +529,15 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
             returns(tables, &after, out)
             return
         next_round(t, &after, place)
-        judge(t, &after, seat, False, &j)
+        judge(t, &after, seat, seat >= 0, &j)
+        if seat >= 0:
+            j.value += prospects(t, &after, seat, &j)
     else:
-        judge(t, h, seat, False, &j)
+        judge(t, h, seat, seat >= 0, &j)
+        if seat >= 0:
+            j.value += prospects(t, h, seat, &j)
     for s in range(t.n):
-        out[s] = j.value
+        out[s] = 0 if j.value < 0 else 1 if j.value > 1 else j.value
 
 
 cdef action_t quick_action(const void* tables, const void* state, int seat, const action_t* actions, int n,

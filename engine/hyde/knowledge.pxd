@@ -14,4 +14,5 @@ cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card)
 cdef void swapped_by_reveal(const Tables* t, Hyde* h, int seat, uint16_t taken, uint16_t given) noexcept nogil
 
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil
+cdef void plausible(const void* tables, void* state, int seat, Rng* rng) noexcept nogil
 cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil

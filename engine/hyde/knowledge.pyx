@@ -10,8 +10,8 @@ from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint32_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, deal_once, lowest_bit, nth_bit, sort_u16
 from seatmate.engine.hyde.model cimport (
-    COST, DRAFT, HAND, HOLD_THING, MORE, PLACE, PLAY, TRACKS, WED_GIVE, WED_TAKE, Tracks, kind_of, make_card,
-    play_places, shuffle_of, used_slots,
+    COST, DRAFT, FROM_HAND, HAND, HOLD_THING, MORE, PLACE, PLACES, PLAY, TRACKS, WED_GIVE, WED_TAKE, Tracks,
+    kind_of, make_card, play_places, shuffle_of, used_slots,
 )
 
 # ---- Tracks ---- (K1..K9 of the spec)
@@ -460,3 +460,44 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
         p.where[i][0] = pool[dealt[i]]
     for i in range(h.deck_n):
         h.deck[i] = <uint8_t> kind_of(pool[dealt[p.n + i]])
+
+# ---- Plausible worlds ----
+
+cdef void plausible(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+    """Face-down cards that others chose from their hands were about the best of three for their place.
+
+    Each such slot compares its card with two random ones of the deck and keeps the one that counts most there.
+    Slots that a reshuffle or a track constrains keep what resample dealt: old cards are all in slots and hands, so
+    their average is already right.
+    """
+    cdef const Tables* t = <const Tables*> tables
+    cdef Hyde* h = <Hyde*> state
+    cdef const Tracks* k = &h.track[seat]
+    cdef const uint8_t* eff
+    cdef uint64_t slots, fixed
+    cdef int place, slot, e, i, card, other
+    if h.deck_n == 0:
+        return
+    fixed = 0
+    for e in range(k.n):
+        fixed |= k.slots[e]
+    for place in range(1, PLACES):
+        slots = h.pile[place] & ~fixed
+        eff = t.eff[place][h.target_at[place]]
+        while slots:
+            slot = lowest_bit(slots)
+            slots &= slots - 1
+            if (h.slot_known[slot] >> seat & 1 or h.slot_source[slot] != FROM_HAND or h.slot_one[slot]
+                    or h.slot_shuffle[slot] != h.shuffles or shuffle_of(h.slot_card[slot]) != h.shuffles):
+                continue
+            card = kind_of(h.slot_card[slot])
+            for e in range(k.n):
+                if k.card[e] == h.slot_card[slot]:
+                    break
+            else:
+                for i in range(2):
+                    other = <int> rng_below(rng, h.deck_n)
+                    if eff[h.deck[other]] > eff[card]:
+                        h.slot_card[slot] = make_card(h.deck[other], h.shuffles)
+                        h.deck[other] = <uint8_t> card
+                        card = kind_of(h.slot_card[slot])

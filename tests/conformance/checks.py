@@ -349,7 +349,12 @@ def check_resample_is_function_of_view(game: Game, seed: int) -> None:
                 other = state.resample_from_infostate(seat, again + 500).resample_from_infostate(seat, again)
                 same = fingerprint(other)[:3] == fingerprint(world)[:3]
                 assert same, f"seat {seat}: its sampled world depends on the true one"
-                alone = game.state_from_view(view.snapshot(), seat, again)
+                try:
+                    alone = game.state_from_view(view.snapshot(), seat, again)
+                except ValueError:
+                    # Hints are for decisions: a game may refuse the view of a seat that is not asked anything.
+                    assert seat not in state.pending
+                    continue
                 assert alone.to_bytes() == world.to_bytes(), f"seat {seat}: the world of the view is another one"
                 assert fingerprint(alone)[1] == fingerprint(world)[1], f"seat {seat}: the view's world has other chance"
                 assert alone.seed is None and world.seed is None, "a sampled world has a seed and so a record"

@@ -7,11 +7,13 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 from grpc import StatusCode
+from sqlalchemy.exc import OperationalError
 
 from playing import GAMES, House, play_on, refused
 from seatmate.server.client import connect, error_reason, read_detail
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
+from seatmate.server.storage import Storage
 from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
@@ -127,17 +129,43 @@ async def test_racing_submits_cannot_both_win(house, ids):
 
 
 async def test_a_caller_who_hangs_up_does_not_tear_the_table(house):
-    table = await house.table("kuhn")
-    players = await table.claim_all()
-    for _ in range(3):
-        for player in players:
-            legal = await player.legal()
-            if legal.actions:
-                request = pb.SubmitActionRequest(seat=player.seat, action_id=0, expected_sequence=legal.sequence)
-                call = player.client.tables.SubmitAction(request, metadata=player.auth)
-                await asyncio.sleep(0.003)
-                call.cancel()
-                await asyncio.gather(call, return_exceptions=True)
-    await play_on(players)
-    state = await table.finished()
-    assert state.is_over
+    for wait_s in (0.0, 0.001, 0.003, 0.01):
+        table = await house.table("kuhn")
+        first, second = await table.claim_all()
+        legal = await first.legal()
+        call = first.client.tables.SubmitAction(
+            pb.SubmitActionRequest(seat=first.seat, action_id=1, expected_sequence=legal.sequence, request_id="once"),
+            metadata=first.auth)
+        await asyncio.sleep(wait_s)
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        answer = await first.submit(1, legal.sequence, "once")      # whether or not the first one was taken
+        assert [event.key for event in answer.events] == ["CHOICE", "ACTED", "BUSY"]
+        await second.act()
+        assert len((await table.finished()).actions) == 2
+
+
+async def test_a_write_that_fails_is_not_seen_by_anybody(tmp_path, monkeypatch):
+    """The database fails before or after it has stored the action; the caller repeats, and it counts once."""
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), workers=1)
+    append = Storage.append
+    async with running_server(config) as address, connect(address) as client:
+        for stored in (False, True):
+            table = await House(client, address).table("kuhn")
+            first, second = await table.claim_all()
+            sequence = (await first.observe()).sequence
+
+            async def fail(self, *args, stored=stored):
+                if stored:
+                    await append(self, *args)
+                raise OperationalError("insert", {}, OSError("disk I/O error"))
+
+            monkeypatch.setattr(Storage, "append", fail)
+            async with refused(StatusCode.UNAVAILABLE, "STORAGE_UNAVAILABLE", "request_id"):
+                await first.submit(1, sequence, "once")
+            assert (await first.observe()).sequence == sequence     # nobody sees what may not be on disk
+            monkeypatch.setattr(Storage, "append", append)
+            answer = await first.submit(1, sequence, "once")
+            assert answer.events[1].key == "ACTED"
+            await second.act()
+            assert len((await table.finished()).actions) == 2

@@ -57,4 +57,4 @@ def test_spec() -> None:
     assert spec.cooperative and spec.modes[0].seats == (2, 3, 4)
     assert spec.public_key(spec.prompts.index(next(p for p in spec.prompts if p.key == "MORE"))) == "PLAY"
     hidden = {prompt.key for prompt in spec.prompts if prompt.public}
-    assert hidden == {"PLACE", "MORE", "COST", "WED_GIVE"}, "sub-steps nobody else may notice (spec 7.5)"
+    assert hidden == {"PLACE", "MORE", "COST", "WED_GIVE"}, "sub-steps nobody else may notice (RULES 7.5)"

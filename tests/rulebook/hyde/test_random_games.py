@@ -36,7 +36,7 @@ def hyde(seats: int, **options: Any) -> HydeGame:
 
 
 def check_end(state: State) -> None:
-    """Spec 10 and section 8: 15 cycles without a defeat; after a defeat the number of attacks says how many."""
+    """RULES 8: 15 cycles without a defeat; after a defeat the number of attacks says how many."""
     assert isinstance(state.game, HydeGame)
     state.game.check_invariants(state)
     values = state.game.everything(state)
@@ -53,7 +53,7 @@ def check_end(state: State) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_many_random_games(seats: int) -> None:
-    """Spec 4.3 in the middle and at the end of every game, for every level and option in turn."""
+    """RULES 4.3 in the middle and at the end of every game, for every level and option in turn."""
     games = [hyde(seats, **options) for options in OPTIONS]
     for seed in range(GAMES):
         game = games[seed % len(games)]
@@ -96,7 +96,7 @@ def in_play(values: dict[str, Any]) -> Counter[str]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_step_of_some_games(seats: int) -> None:
-    """Spec 4.3 after every answer, and that a hand is short only after an empty deck and discard pile (R32)."""
+    """RULES 4.3 after every answer, and that a hand is short only after an empty deck and discard pile (R32)."""
     for number, options in enumerate(OPTIONS):
         game = hyde(seats, **options)
         dry = False
@@ -135,7 +135,7 @@ DEEP: list[tuple[Start, tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(("start", "outcasts"), DEEP)
 def test_a_card_carries_the_number_of_its_last_shuffle(start: Start, outcasts: tuple[str, ...]) -> None:
-    """7.2: what the spec's shuffle epochs say, kind and shuffle number say too (E1, E2)."""
+    """7.2: what the number of a shuffle says of a card (E1, E2)."""
     state = start(*outcasts, seed=3)
     assert isinstance(state.game, HydeGame)
     game = state.game

@@ -308,7 +308,7 @@ def test_an_own_unfinished_chain_stays() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_floating_card_is_equally_likely_everywhere(seats: int) -> None:
-    """Spec 10: before any reshuffle, with nothing followed and no known 1, the floating cards are alike everywhere."""
+    """RULES 7.4: before any reshuffle, with nothing followed and no known 1, the floating cards are alike everywhere."""
     table = Table(*("enid", "eugene", "yoko", "bianca")[:seats], hands={0: "BAT-1 BAT-2 BAT-3"}, thing_at=1, piles={
         "crypt": [Down("EYE-5", by=1), Down("BEE-1", by=1)], "jericho": [Down("EYE-1", by=0)], "forest": "SIREN-5"})
     samples = 2000

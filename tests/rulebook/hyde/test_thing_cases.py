@@ -72,7 +72,7 @@ def test_r42_two_players_and_thing() -> None:
 
 
 def test_who_knows_things_card() -> None:
-    """Spec 7.1: the seat that put it there and every seat that has held Thing since; keeping changes nothing."""
+    """RULES 7.1: the seat that put it there and every seat that has held Thing since; keeping changes nothing."""
     table = four(hands={0: "BAT-2 BAT-3 BAT-4"})
     table.move("academy").give("BAT-3").send(1)
     assert table.everything["thing"]["known_by"] == [0, 1]

@@ -70,7 +70,7 @@ def test_setup_is_random_where_the_rulebook_says_so() -> None:
 
 
 def test_the_box_has_the_printed_cards() -> None:
-    """Spec 3.2: 60 cards, per symbol three 1s, two of 2, 3, 4 and one 5; two sixes only with Bianca (R29)."""
+    """RULES 2: 60 cards, per symbol three 1s, two of 2, 3, 4 and one 5; two sixes only with Bianca (R29)."""
     table = Table("enid", "bianca")
     values = table.everything
     cards = [*values["deck_cards"], *values["hands"][0], *values["hands"][1], values["thing"]["card"]]
@@ -350,7 +350,7 @@ def test_r35_thing_joins_only_with_a_1_that_can_be_replaced() -> None:
 
 
 def test_r36_the_order_of_the_slots_tells_nothing_about_symbols() -> None:
-    """Spec 5.5 step 5: several hand cards get their slots in random order."""
+    """RULES 5.5 step 5: several hand cards get their slots in random order."""
     first: Counter[str] = Counter()
     for seed in range(200):
         table = Table("enid", "ajax", hands={1: "BAT-1 BEE-1 BEE-5"}, thing_at=0, turn=1, seed=seed)
@@ -374,7 +374,7 @@ def test_x16_things_card_played_with_a_full_hand() -> None:
 
 
 def test_r38_the_others_cannot_tell_whether_the_drawn_card_went_onto_thing() -> None:
-    """R38, spec 7.5."""
+    """R38, RULES 7.5."""
     heard = []
     for given in ("EYE-1", "BAT-4"):
         table = Table("enid", "ajax", hands={0: "BAT-2 BAT-4 BEE-5"}, thing="EYE-4", thing_at=0, deck="EYE-1",
@@ -454,7 +454,7 @@ def test_r30_discards_are_open() -> None:
 
 
 def test_r14_r43_face_down_cards_stay_secret_after_the_end() -> None:
-    """R14, R43, spec 7.5: nobody may look at other seats' cards, not even when the game is over."""
+    """R14, R43, RULES 7.5: nobody may look at other seats' cards, not even when the game is over."""
     table = Table("enid", "ajax", attacked="crypt jericho", piles={"forest": [Down("EYE-4", by=0)]},
                   last="pilgrim_world").strike()
     assert table.state.is_over
