@@ -486,7 +486,8 @@ cdef class GoofspielGame(Game):
         cdef int i
         everything = list(range(1, self.table.cards + 1))
         for seat in range(self.seats):
-            cards = [i + 1 for i in range(CARDS) if g.hand[seat] >> i & 1] + [g.bid[seat][i] for i in range(CARDS) if g.bid[seat][i]]
+            cards = [i + 1 for i in range(CARDS) if g.hand[seat] >> i & 1]
+            cards += [g.bid[seat][i] for i in range(CARDS) if g.bid[seat][i]]
             assert sorted(cards) == everything, f"seat {seat} has the cards {cards}"
         prizes = [i + 1 for i in range(CARDS) if g.pile >> i & 1] + [g.prize[i] for i in range(CARDS) if g.prize[i]]
         assert sorted(prizes) == everything, f"the prizes are {prizes}"

@@ -3,8 +3,8 @@
 In turn a seat plays a card, discards one, or spends an information token to tell another seat all its cards of one colour or
 rank. A played card must be the next rank of its colour's firework, else it costs a life. A discard, and a completed
 firework, bring a token back; with all tokens there nobody may discard. Hints have to name at least one card. When the
-deck is empty every seat has one more turn. The score is the number of cards in the fireworks, 0 without lives; utility: score / best
-possible score.
+deck is empty every seat has one more turn. The score is the number of cards in the fireworks, 0 without lives; utility: score /
+best possible score.
 
 The default is "Hanabi-Small" of the Hanabi Learning Environment: 2 colours, 5 ranks, hands of 2, 3 information tokens, 1 life.
 "Very-Small" has 1 colour; the full game 5 colours, hands of 5 (4 with four seats or more), 8 information tokens, 3 lives. Of every
@@ -22,21 +22,11 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit2, emit3, 
 from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
+from seatmate.engine.classics.hanabi_view import LETTERS, HanabiView, card_kind, card_name, copies
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, Prompt
-from seatmate.engine.core.view import View
-
-LETTERS = "RYGWB"
-
-cdef enum:
-    SEATS = 5
-    HAND = 5
-    COLOURS = 5
-    RANKS = 5
-    KINDS = 25              # RANKS * colour + rank
-    NO_CARD = 255
 
 cdef enum EventKind:
     DEALT = CoreEvent.FIRST_GAME_EVENT  # (seat, kind) to the other seats
@@ -45,49 +35,7 @@ cdef enum EventKind:
     DISCARDED                           # (seat, place, kind) to all
     TOLD                                # (seat, to whom, 0 colour or 1 rank, which, mask of the places) to all
 
-# ---- The state ----
-
-cdef struct Table:
-    int seats
-    int colours
-    int ranks
-    int hand
-    int information
-    int lives
-    int best                # the best score possible
-    uint8_t copies[KINDS]
-
-
-cdef struct Hanabi:
-    uint8_t hand[SEATS][HAND]       # kinds, oldest first; NO_CARD behind the last
-    uint8_t colours[SEATS][HAND]    # what hints leave possible: bit = colour; 0 without a card
-    uint8_t ranks[SEATS][HAND]      # bit = rank
-    uint8_t held[SEATS]             # cards in hand
-    uint8_t deck[KINDS]             # cards of each kind; nobody knows the order, so there is none
-    uint8_t discards[KINDS]
-    uint8_t fireworks[COLOURS]      # cards played of each colour
-    uint8_t deck_size
-    uint8_t information
-    uint8_t lives
-    uint8_t turn
-    uint8_t turns_left              # once the deck is empty; before that one per seat
-
-
-cdef inline int score(const Table* t, const Hanabi* h) noexcept nogil:
-    cdef int c
-    cdef int total = 0
-    for c in range(t.colours):
-        total += h.fireworks[c]
-    return total if h.lives else 0
-
-
-cdef inline bint over(const Table* t, const Hanabi* h) noexcept nogil:
-    return h.lives == 0 or h.turns_left == 0 or score(t, h) == t.best
-
-
-cdef inline bint playable(const Hanabi* h, int kind) noexcept nogil:
-    return h.fireworks[kind // RANKS] == kind % RANKS
-
+# ---- Moves ----
 
 cdef void draw(const Table* t, Hanabi* h, int seat, Rng* rng, Sink* sink) noexcept nogil:
     """A random card of the deck, if there is one, becomes the seat's newest."""
@@ -127,40 +75,12 @@ cdef int take_out(Hanabi* h, int seat, int place) noexcept nogil:
     return kind
 
 
-cdef struct Hint:
-    int target
-    bint of_rank
-    int value               # colour or rank
-
-
-cdef inline Hint read_hint(const Table* t, int seat, int action) noexcept nogil:
-    """What an action that is neither a discard nor a play says, and to whom."""
-    cdef Hint hint
-    cdef int i = action - 2 * t.hand
-    hint.of_rank = i >= (t.seats - 1) * t.colours
-    if hint.of_rank:
-        i -= (t.seats - 1) * t.colours
-    hint.value = i % (t.ranks if hint.of_rank else t.colours)
-    hint.target = (seat + 1 + i // (t.ranks if hint.of_rank else t.colours)) % t.seats
-    return hint
-
-
-cdef inline int told_places(const Hanabi* h, Hint hint) noexcept nogil:
-    """Mask of the cards a hint names."""
-    cdef int i, kind
-    cdef int mask = 0
-    for i in range(h.held[hint.target]):
-        kind = h.hand[hint.target][i]
-        if (kind % RANKS if hint.of_rank else kind // RANKS) == hint.value:
-            mask |= 1 << i
-    return mask
-
 # ---- The contract ----
 
 cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
     cdef const Table* t = <const Table*> tables
     cdef Hanabi* h = <Hanabi*> state
-    cdef int i, seat
+    cdef int i, seat, _i
     memset(h, 0, sizeof(Hanabi))
     memset(h.hand, NO_CARD, sizeof(h.hand))
     for i in range(KINDS):
@@ -170,7 +90,7 @@ cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept n
     h.lives = <uint8_t> t.lives
     h.turns_left = <uint8_t> t.seats
     for seat in range(t.seats):
-        for i in range(t.hand):
+        for _i in range(t.hand):
             draw(t, h, seat, rng, sink)
     ask_one(sink, 0, 0, 0)
 
@@ -347,22 +267,22 @@ cdef double score_discard(const Table* t, const Hanabi* h, const uint8_t* counts
 
 
 cdef double score_hint(const Table* t, const Hanabi* h, const uint8_t* counts, Hint hint) noexcept nogil:
-    """In points: how much better its owner can tell which cards to play."""
+    """In points: how much better its owner can tell which cards to play; cubed, since only near certainty makes one play."""
     cdef int mask = told_places(h, hint)
     cdef int i, keep, colours, ranks
-    cdef double clearer
+    cdef double before, after
     cdef double value = -0.05
     for i in range(h.held[hint.target]):
         colours = h.colours[hint.target][i]
         ranks = h.ranks[hint.target][i]
-        clearer = -share_playable(h, counts, colours, ranks)
+        before = share_playable(h, counts, colours, ranks)
         keep = 1 << hint.value if mask >> i & 1 else ~(1 << hint.value)
         if hint.of_rank:
             ranks &= keep
         else:
             colours &= keep
-        clearer += share_playable(h, counts, colours, ranks)
-        value += 0.7 * clearer if playable(h, h.hand[hint.target][i]) else -0.7 * clearer
+        after = share_playable(h, counts, colours, ranks)
+        value += 0.7 * (after**3 - before**3 if playable(h, h.hand[hint.target][i]) else before**3 - after**3)
     return value
 
 
@@ -399,14 +319,14 @@ cdef int own_cards(Hanabi* h, int seat, uint8_t* pool, uint64_t* allowed) noexce
     pool[i] are the cards, ascending; allowed[place] the mask of those that fit the hints. Returns the number of cards.
     """
     cdef int size = 0
-    cdef int kind, place, i
+    cdef int kind, place, _copy
     for place in range(h.held[seat]):
         h.deck[h.hand[seat][place]] += 1
         allowed[place] = 0
     for kind in range(KINDS):
-        for i in range(h.deck[kind]):
+        for _copy in range(h.deck[kind]):
             for place in range(h.held[seat]):
-                if h.colours[seat][place] >> kind // RANKS & 1 and h.ranks[seat][place] >> kind % RANKS & 1:
+                if fits(h, seat, place, kind):
                     allowed[place] |= <uint64_t> 1 << size
             pool[size] = <uint8_t> kind
             size += 1
@@ -465,81 +385,6 @@ RULES.resample = resample
 RULES.private_key = private_key
 
 # ---- In words ----
-
-def card_name(kind):
-    """Colour and rank: R1."""
-    return f"{LETTERS[kind // RANKS]}{kind % RANKS + 1}"
-
-
-def card_kind(name):
-    """The inverse of card_name."""
-    return RANKS * LETTERS.index(name[0]) + int(name[1]) - 1
-
-
-class HanabiView(View):
-    """What one seat knows: all hands but its own, what the hints say of every card, and the table."""
-
-    def __init__(self, seats: int, observer: int, options) -> None:
-        super().__init__(SPEC, seats, observer)
-        self.options = options
-        self.colours = LETTERS[:options["colours"]]
-        self.ranks = "12345"[:options["ranks"]]
-        self.hands = [[] for _ in range(seats)]
-        self.known = [[] for _ in range(seats)]
-        self.fireworks = dict.fromkeys(self.colours, 0)
-        self.discards = []
-        self.information = options["information"]
-        self.lives = options["lives"]
-        self.deck = sum(copies(options))
-        self.turns_left = seats
-        self.turn = 0
-
-    def apply(self, key, args):
-        seat = args[0]
-        if key in ("DEALT", "DREW"):
-            self.hands[seat].append(card_name(args[1]) if key == "DEALT" else None)
-            self.known[seat].append((self.colours, self.ranks))
-            self.deck -= 1
-            return
-        self.turn = (seat + 1) % self.seats
-        self.turns_left -= self.deck == 0
-        if key == "TOLD":
-            self.hear(*args[1:])
-            return
-        place, kind = args[1:3]
-        name = card_name(kind)
-        del self.hands[seat][place], self.known[seat][place]
-        if key == "PLAYED" and args[3]:
-            self.fireworks[name[0]] += 1
-            self.gain(name[1] == self.ranks[-1])
-        else:
-            self.discards.append(name)
-            self.lives -= key == "PLAYED"
-            self.gain(key == "DISCARDED")
-
-    def gain(self, tokens):
-        self.information = min(self.options["information"], self.information + tokens)
-
-    def hear(self, target, of_rank, value, mask):
-        told = self.ranks[value] if of_rank else self.colours[value]
-        self.information -= 1
-        for place, card in enumerate(self.known[target]):
-            possible = told if mask >> place & 1 else card[of_rank].replace(told, "")
-            self.known[target][place] = (card[0], possible) if of_rank else (possible, card[1])
-
-    def body(self):
-        seated = self.observer < self.seats
-        return {"fireworks": dict(self.fireworks), "information": self.information, "lives": self.lives, "deck": self.deck,
-                "turns_left": self.turns_left, "turn": self.turn, "discards": sorted(self.discards, key=card_kind),
-                "hands": [list(hand) if seated and seat != self.observer else None for seat, hand in enumerate(self.hands)],
-                "known": [["".join(card) for card in cards] for cards in self.known]}
-
-
-def copies(options):
-    """Cards of each kind."""
-    per_rank = [3, *[2] * (options["ranks"] - 2), 1] + [0] * (RANKS - options["ranks"])
-    return per_rank * options["colours"] + [0] * (KINDS - RANKS * options["colours"])
-
 
 cdef class HanabiGame(Game):
     """The options set the size of the game."""
@@ -615,7 +460,7 @@ cdef class HanabiGame(Game):
         return f"Seat {seat} plays {name}{'' if event.args[3] else ', which does not fit: a life is lost'}."
 
     def new_view(self, int seat):
-        return HanabiView(self.seats, seat, self.settings.options)
+        return HanabiView(SPEC, self.seats, seat, self.settings.options)
 
     def state_from_view(self, view, int seat, seed: int):
         cdef const Table* t = &self.table
@@ -642,7 +487,7 @@ cdef class HanabiGame(Game):
                         h.ranks[owner][place] |= <uint8_t> (1 << (int(letter) - 1))
                 if owner != seat:
                     kind = card_kind(view["hands"][owner][place])
-                    require(h.colours[owner][place] >> kind // RANKS & 1 and h.ranks[owner][place] >> kind % RANKS & 1, "a hint lied")
+                    require(fits(h, owner, place, kind), "a hint lied")
                     h.hand[owner][place] = <uint8_t> kind
                     unseen[kind] -= 1
         require(min(unseen) >= 0 and sum(unseen) == view["deck"] + h.held[seat], "cards are missing or there are too many")
@@ -687,7 +532,7 @@ cdef class HanabiGame(Game):
             for place in range(h.held[owner]):
                 kind = h.hand[owner][place]
                 cards[kind] += 1
-                assert h.colours[owner][place] >> kind // RANKS & 1 and h.ranks[owner][place] >> kind % RANKS & 1, "a hint lied"
+                assert fits(h, owner, place, kind), "a hint lied"
             for place in range(h.held[owner], HAND):
                 assert h.hand[owner][place] == NO_CARD and h.colours[owner][place] == h.ranks[owner][place] == 0
         assert cards == copies(self.settings.options), f"cards {cards}"

@@ -282,7 +282,7 @@ cdef class LiarsDiceGame(Game):
         self.table.dice = settings.options["dice"]
         self.table.call = FACES * self.table.seats * self.table.dice
         for wild in range(2):
-            p = 1 / 6 if wild else 1 / 3
+            p = 1.0 / FACES if wild else 2.0 / FACES
             for unseen in range(ALL_DICE + 1):
                 for q in range(ALL_DICE + 1):
                     if q == 0 or unseen == 0:

@@ -17,8 +17,8 @@ cdef struct RankedDeal:
     uint8_t high[MAX_RANKS]
     int upper               # places with an upper bound (or none), set by count_ranked; likewise:
     int lower               # places with a lower bound
-    double ways[MAX_RANKS + 2][MAX_RANKS + 1][MAX_RANKS + 1]   # to go on from a card, with so many cards waiting and so many
-                                                               # of the places with a lower bound served
+    # To go on from a card, with so many cards waiting and so many of the places with a lower bound served.
+    double ways[MAX_RANKS + 2][MAX_RANKS + 1][MAX_RANKS + 1]
 
 
 cdef double count_ranked(RankedDeal* deal) noexcept nogil

@@ -1,7 +1,7 @@
 """Small games as explicit trees, and what can be computed on them exactly: counts, best responses, equilibria.
 
 The tree branches by action; at every node all deals are played side by side, as arrays. That needs games whose legal
-actions do not depend on the deal, such as poker.
+actions do not depend on the deal, such as poker. Information sets may span nodes (secret choices), but only of one depth.
 """
 from __future__ import annotations
 
@@ -112,52 +112,77 @@ def expected_value(tree: Tree, policy: Policy, seat: int) -> float:
 
 def best_response(tree: Tree, policy: Policy, seat: int) -> float:
     """The seat's mean utility when it alone leaves the policy for the best answer to it."""
+    levels: list[list[Node]] = []
+    reaches: dict[int, Values] = {}     # by node: what the others and the deal contribute to reaching it
 
-    def visit(node: Node, reach: Values) -> Values:
-        if not node.children:
-            return reach * node.utilities[:, seat]
-        if node.seat != seat:
-            shares = rows(policy, node)
-            return np.sum([visit(child, reach * shares[:, i]) for i, child in enumerate(node.children)], axis=0)
-        values = np.array([visit(child, reach) for child in node.children])
-        _, local = np.unique(node.infosets, return_inverse=True)
-        totals = np.array([np.bincount(local, weights=row) for row in values])
-        choice = totals.argmax(axis=0)[local]
-        return values[choice, np.arange(tree.deals)]
+    def descend(node: Node, depth: int, reach: Values) -> None:
+        if depth == len(levels):
+            levels.append([])
+        levels[depth].append(node)
+        reaches[id(node)] = reach
+        if node.children:
+            shares = np.ones((tree.deals, len(node.children))) if node.seat == seat else rows(policy, node)
+            for i, child in enumerate(node.children):
+                descend(child, depth + 1, reach * shares[:, i])
 
-    return float(visit(tree.root, np.full(tree.deals, 1 / tree.deals)).sum())
+    descend(tree.root, 0, np.full(tree.deals, 1 / tree.deals))
+    values: dict[int, Values] = {}      # by node: the seat's utility from here on, times the reach
+    for level in reversed(levels):
+        totals: dict[int, Values] = {}
+        own = [node for node in level if node.seat == seat and node.children]
+        for node in own:
+            for infoset, row in zip(node.infosets, np.array([values[id(child)] for child in node.children]).T, strict=True):
+                totals[infoset] = totals.get(infoset, 0) + row
+        for node in level:
+            below = np.array([values[id(child)] for child in node.children])
+            if not node.children:
+                values[id(node)] = reaches[id(node)] * node.utilities[:, seat]
+            elif node.seat == seat:
+                values[id(node)] = below[[totals[infoset].argmax() for infoset in node.infosets], np.arange(tree.deals)]
+            else:
+                values[id(node)] = below.sum(axis=0)
+    return float(values[id(tree.root)].sum())
+
+
+def sum_of(arrays: list[Values]) -> Values:
+    """Element by element."""
+    total: Values = np.sum(arrays, axis=0)
+    return total
 
 
 def cfr_plus(tree: Tree, iterations: int) -> Policy:
     """The average policy of CFR+ (Tammelin 2014) for two seats with utilities that sum to 1."""
     width = max(len(node.actions) for node in tree.nodes())
     regrets = np.zeros((len(tree.keys), width))
+    change = np.zeros((len(tree.keys), width))
     average = np.zeros((len(tree.keys), width))
 
     def strategy(node: Node) -> Values:
-        positive = regrets[node.infosets, :len(node.actions)]
+        positive: Values = regrets[node.infosets, :len(node.actions)]
         total = positive.sum(axis=1, keepdims=True)
         return np.where(total > 0, positive / np.where(total > 0, total, 1), 1 / len(node.actions))
 
     def visit(node: Node, seat: int, own: Values, others: Values, weight: float) -> Values:
         """Values of the seat per deal, times the reach of the others."""
         if not node.children:
-            return others * node.utilities[:, seat]
+            ending: Values = others * node.utilities[:, seat]
+            return ending
         shares = strategy(node)
         if node.seat != seat:
-            return np.sum([visit(child, seat, own, others * shares[:, i], weight)
-                           for i, child in enumerate(node.children)], axis=0)
+            return sum_of([visit(child, seat, own, others * shares[:, i], weight)
+                           for i, child in enumerate(node.children)])
         values = np.array([visit(child, seat, own * shares[:, i], others, weight) for i, child in enumerate(node.children)]).T
         mean: Values = (shares * values).sum(axis=1)
         for i in range(len(node.actions)):
-            np.add.at(regrets[:, i], node.infosets, values[:, i] - mean)
+            np.add.at(change[:, i], node.infosets, values[:, i] - mean)
             np.add.at(average[:, i], node.infosets, weight * own * shares[:, i])
-        regrets[node.infosets] = np.maximum(regrets[node.infosets], 0)
         return mean
 
     ones = np.ones(tree.deals)
     for iteration, seat in itertools.product(range(1, iterations + 1), range(2)):
+        change[:] = 0
         visit(tree.root, seat, ones, ones / tree.deals, iteration)
+        regrets = np.maximum(regrets + change, 0)
     policy: Policy = {}
     for node in tree.nodes():
         for infoset in node.infosets:
