@@ -9,6 +9,7 @@ import os
 import queue
 import signal
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
@@ -138,9 +139,17 @@ class _Worker:
 _worker: _Worker | None = None
 
 
-def _start_worker(plan: _Plan) -> None:
+def _start_worker(plan: _Plan, parent: int) -> None:
     global _worker
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     _worker = _Worker(plan)
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent is gone: a killed tournament must not leave workers that play on."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _play_deals(deals: range) -> list[_Deal]:
@@ -207,7 +216,7 @@ def _play_in_processes(plan: _Plan, chunks: list[range], workers: int) -> _Playe
     """Each chunk with its deals, as they are finished; when it is closed early the processes are ended."""
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"),
-                               initializer=_start_worker, initargs=(plan,))
+                               initializer=_start_worker, initargs=(plan, os.getpid()))
     try:
         with _interrupts_ignored():     # the processes inherit it: Ctrl-C in a terminal is for this process alone
             waiting: dict[Future[list[_Deal]], range] = {pool.submit(_play_deals, chunk): chunk for chunk in chunks}

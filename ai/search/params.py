@@ -30,7 +30,7 @@ class SearchParams:
     | rollout_epsilon | share, 0..1 | 1 (uniformly random rollouts) |
     | rollout_depth | decisions, >= -1 | 0 |
     | rollout_quiets | positions, >= 0 | 0 (with rollout_depth 0: to the end) |
-    | evaluate_open | flag | True |
+    | evaluate_open | flag | False |
     | evaluate_weight | share, 0..1 | 0 |
 
     exploration: PUCT constant, the weight of prior * sqrt(availability) / (1 + visits).
@@ -44,14 +44,15 @@ class SearchParams:
     world_baseline: subtract from every result what evaluate (all cards open) said of the sampled world before the first
         action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per simulation.
     rollout_epsilon: share of uniformly random rollout moves; the others follow the game's quick or heuristic choice.
-    plausible_worlds: sampled worlds also respect what the other seats were seen to choose (the game's `plausible`, if it has one).
+    plausible_worlds: sampled worlds also respect what the other seats were seen to choose (the game's `plausible`, where
+        it has one).
     rollout_depth: a rollout is cut off and evaluated at a quiet position after at least so many real choices of its
         own; -1: at the first one.
     rollout_quiets: ... and not before so many quiet positions since the root. With rollout_depth 0 it is a horizon for
         the tree too, and so never depends on what was chosen: where evaluate drifts with time, results that look
         differently far ahead can't be compared.
-    evaluate_open: evaluate sampled worlds with all cards open; else as the deciding seat would see them (little noise, but
-        what others play unseen in the simulation is then worth an average card whatever it is).
+    evaluate_open: evaluate sampled worlds with all cards open; else as the deciding seat would see them (little noise,
+        but what others play unseen in the simulation is then worth an average card whatever it is).
     evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
     """
 

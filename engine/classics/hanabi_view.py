@@ -25,8 +25,9 @@ def card_kind(name: str) -> int:
 
 def copies(options: Mapping[str, Any]) -> list[int]:
     """Cards of each kind: three 1s, one of the highest rank, two of the others."""
-    per_rank: list[int] = [3, *[2] * (options["ranks"] - 2), 1] + [0] * (RANKS - options["ranks"])
-    return per_rank * options["colours"] + [0] * (RANKS * (len(LETTERS) - options["colours"]))
+    colours, ranks = int(options["colours"]), int(options["ranks"])
+    per_rank = [3, *[2] * (ranks - 2), 1] + [0] * (RANKS - ranks)
+    return per_rank * colours + [0] * (RANKS * (len(LETTERS) - colours))
 
 
 class HanabiView(View):

@@ -124,7 +124,7 @@ class SearchHints:
     fpu_reduction: float = 0.0          # how far below its node's mean an unvisited action starts
     split_private: bool = False         # other seats' trees also differ by what each holds in private
     prior_visits: float = 0.0           # simulations the heuristic's opinion of an action counts for
-    plausible_worlds: bool = False         # sampled worlds respect what others were seen to choose
+    plausible_worlds: bool = False      # sampled worlds respect what others were seen to choose
     world_baseline: bool = False        # take the luck of the sampled world, as evaluate sees it, out of the results
     evaluate_open: bool = False         # evaluate sampled worlds with all cards open, not as the deciding seat sees them
     evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout

@@ -492,6 +492,7 @@ SPEC = register(GameSpec(
     features=words.FEATURES,
     cooperative=True,
     max_decisions=600,
-    search=SearchHints(prior_temperature=0.03, rollout_depth=8),
+    search=SearchHints(prior_temperature=0.02, prior_visits=3, world_baseline=True, plausible_worlds=True,
+                       rollout_quiets=2, evaluate_open=True),      # chosen by measurement: ai/search/TUNING.md
     create=HydeGame,
 ))

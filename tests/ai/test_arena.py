@@ -3,7 +3,13 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
+import tempfile
+import time
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -189,3 +195,51 @@ def test_a_tournament_that_cannot_be_run_says_why(change: dict[str, Any], error:
     arguments.update({"workers": 1, **change})
     with pytest.raises(error, match=message):
         run_tournament(arguments.pop("game_id"), **arguments)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for the workers in /proc, which this system lacks")
+def test_a_killed_tournament_takes_its_workers_with_it() -> None:
+    code = ("from seatmate.ai.arena import run_tournament\n"
+            "if __name__ == '__main__':\n"
+            "    run_tournament('hyde', seats=2, bots=['search:iterations=2000', 'heuristic'], deals=64, seed=1, workers=2)\n")
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "long.py"
+        script.write_text(code)
+        parent = subprocess.Popen([sys.executable, "-P", str(script)])
+        try:
+            children = _wait_for(lambda: _children(parent.pid, 2))
+        finally:
+            parent.kill()
+            parent.wait()
+    _wait_for(lambda: not any(_runs(child) for child in children))
+
+
+def _children(parent: int, least: int) -> list[int]:
+    """Process ids of the workers once there are enough; empty before."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            command = (stat.parent / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and b"spawn_main" in command:
+            found.append(int(stat.parent.name))
+    return found if len(found) >= least else []
+
+
+def _runs(process: int) -> bool:
+    """Is the process there, and more than an entry that nobody has collected yet?"""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _wait_for(condition: Callable[[], Any]) -> Any:
+    """The condition's first true answer; fails after a minute."""
+    end = time.monotonic() + 60
+    while not (answer := condition()):
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.1)
+    return answer

@@ -34,6 +34,7 @@ def variants(game: Game) -> list[SearchParams]:
             replace(own, tree_key="public", split_private=True, fpu_reduction=0.2, prior_uniform=0.25),
             replace(own, world_baseline=not own.world_baseline, prior_visits=0 if own.prior_visits else 5),
             replace(own, evaluate_open=not own.evaluate_open, world_baseline=True),
+            replace(own, plausible_worlds=not own.plausible_worlds),
             replace(own, rollout_depth=-1), replace(own, rollout_depth=0, rollout_quiets=2),
             replace(own, rollout_depth=8, evaluate_weight=0.5)]
 
