@@ -204,9 +204,6 @@ cdef class KuhnGame(Game):
         resample(NULL, k, seat, &state.rng)
         return state
 
-    def feature_text(self, int feature, double before, double after):
-        return ""
-
     def result_text(self, State state):
         gains = [4 * value - 2 for value in state.returns()]
         winner = gains.index(max(gains))

@@ -4,6 +4,7 @@ from libc.string cimport memcpy, memset
 
 from seatmate.engine.core.contract cimport act
 from seatmate.engine.core.game cimport Game, State
+from seatmate.engine.core.ranked cimport MAX_RANKS, RankedDeal, count_ranked, deal_ranked
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_from_word, rng_next, rng_unit, seed_rng, shuffle_u8, shuffle_u16
 from seatmate.engine.core.sink cimport Event, Sink, emit, mix, sink_reset
 from seatmate.engine.core.types cimport (
@@ -11,7 +12,7 @@ from seatmate.engine.core.types cimport (
     uint64_t,
 )
 from seatmate.engine.core.zones cimport (
-    MAX_POOL, bag_add, bag_draw, deal_allowed, hand_add, hand_remove_at, nth_bit, sort_u8, sort_u16,
+    MAX_POOL, bag_add, bag_draw, deal_allowed, deal_uniform, hand_add, hand_remove_at, nth_bit, sort_u8, sort_u16,
 )
 
 from seatmate.engine.core.rng import Stream
@@ -115,8 +116,11 @@ def shuffled(uint64_t seed, int n, int count, bint wide=False) -> list[tuple[int
 
 # ---- Zones ----
 
-def deal(masks, int pool, uint64_t seed, int count) -> list[tuple[int, ...] | None]:
-    """`count` constrained deals (`deal_allowed`) from one stream: pool index per position, None when it reports failure."""
+def deal(masks, int pool, uint64_t seed, int count, bint uniform=False) -> list[tuple[int, ...] | None]:
+    """`count` constrained deals from one stream by `deal_allowed` (None when it reports failure) or `deal_uniform`.
+
+    Each is the pool index per position.
+    """
     cdef uint64_t allowed[MAX_POOL]
     cdef int8_t out[MAX_POOL]
     cdef Rng rng
@@ -129,9 +133,34 @@ def deal(masks, int pool, uint64_t seed, int count) -> list[tuple[int, ...] | No
     rng_from_word(&rng, seed)
     results = []
     for _ in range(count):
-        dealt = deal_allowed(allowed, positions, pool, out, &rng)
+        dealt = True
+        if uniform:
+            deal_uniform(allowed, positions, pool, out, &rng)
+        else:
+            dealt = deal_allowed(allowed, positions, pool, out, &rng)
         results.append(tuple([out[i] for i in range(positions)]) if dealt else None)
     return results
+
+
+def ranked_deals(bounds, int cards, uint64_t seed, int count) -> tuple[int, list[tuple[int, ...]]]:
+    """(number of deals of the cards 1..n within the (low, high) bounds of each place, `count` of them drawn from one stream)."""
+    cdef RankedDeal deal
+    cdef uint8_t out[MAX_RANKS]
+    cdef Rng rng
+    cdef int i
+    if cards > MAX_RANKS or len(bounds) > cards:
+        raise ValueError("places <= cards <= MAX_RANKS")
+    deal.cards = cards
+    deal.places = len(bounds)
+    for i in range(deal.places):
+        deal.low[i], deal.high[i] = bounds[i]
+    ways = count_ranked(&deal)
+    rng_from_word(&rng, seed)
+    results = []
+    for _ in range(count if ways else 0):
+        deal_ranked(&deal, out, &rng)
+        results.append(tuple([out[i] for i in range(deal.places)]))
+    return int(ways), results
 
 
 def bag_draws(cards, uint64_t seed) -> list[int]:

@@ -111,6 +111,16 @@ cdef inline void ask_one(Sink* sink, int seat, int prompt, int public_class) noe
         emit1(sink, CoreEvent.ASK, 1 << seat, prompt)
 
 
+cdef inline void ask_all(Sink* sink, int seats, int prompt, int public_class) noexcept nogil:
+    """Announce that several seats (a mask) are asked the same question at once: a simultaneous secret choice."""
+    cdef int seat
+    if sink != NULL:
+        emit2(sink, CoreEvent.BUSY, PUBLIC, seats, public_class)
+        for seat in range(MAX_SEATS):
+            if seats >> seat & 1:
+                emit1(sink, CoreEvent.ASK, 1 << seat, prompt)
+
+
 cdef inline void ask_nobody(Sink* sink) noexcept nogil:
     """Announce that the game is over."""
     emit2(sink, CoreEvent.BUSY, PUBLIC, 0, 0)

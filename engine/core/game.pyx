@@ -99,8 +99,8 @@ cdef class Game:
         raise NotImplementedError
 
     def feature_text(self, int feature, before: float, after: float) -> str:
-        """A reason in words for a change of a feature; empty when it is not worth a word."""
-        raise NotImplementedError
+        """A reason in words for a change of a feature; empty when it is not worth a word. Games without features need none."""
+        return ""
 
     def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
         """The observation as lines for a terminal, in rich markup; a game draws its own board."""

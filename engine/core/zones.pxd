@@ -4,8 +4,8 @@
 # knows is an unordered bag: cards are drawn lazily and uniformly, so there is no hidden order to
 # resample. Hands are kept sorted, so that equal hands are equal bytes.
 #
-# Resampling: gather the cards in hidden positions into a pool in canonical (sorted) order, then deal
-# them back with `deal_uniform` or, where positions exclude cards, `deal_allowed`.
+# Resampling: gather the cards in hidden positions into a pool in canonical (sorted) order, then shuffle it and deal it
+# back; where positions exclude cards with `deal_allowed`, or for a hand of a few cards with `deal_uniform`.
 from seatmate.engine.core.rng cimport Rng, rng_below
 from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -114,6 +114,26 @@ cdef inline bint deal_once(const uint64_t* allowed, int positions, int pool, int
         out[p] = <int8_t> card
         free_cards &= ~(<uint64_t> 1 << card)
     return True
+
+
+cdef inline void deal_uniform(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil:
+    """Like `deal_allowed`, but all assignments are equally likely whatever the masks; there must be one.
+
+    Every position takes any card it allows; if two took the same, all start again. Of m positions about m! / m^m attempts
+    succeed when the pool is as small as it can be, most when it is large: meant for hands of up to 6 cards.
+    """
+    cdef uint64_t taken, choice
+    cdef int p
+    while True:
+        taken = 0
+        for p in range(positions):
+            choice = allowed[p] & pool_mask(pool)
+            out[p] = <int8_t> nth_bit(choice, <int> rng_below(rng, <uint32_t> bit_count(choice)))
+            if taken >> out[p] & 1:
+                break
+            taken |= <uint64_t> 1 << out[p]
+        else:
+            return
 
 
 cdef bint deal_matching(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil

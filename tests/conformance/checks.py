@@ -388,8 +388,8 @@ def check_resample_varies(game: Game, seed: int, samples: int = 24) -> None:
                 worlds = [state.resample_from_infostate(seat, first + sample) for sample in range(samples)]
                 asked += 1
                 varied += len({world.to_bytes() for world in worlds}) > 1
-    # A seat may be able to work out a hidden card now and then, but not most of the time.
-    assert 2 * varied >= asked, f"sampled worlds vary at {varied} of {asked} positions with private information"
+    # A seat can work out what is hidden now and then (two thirds of the time in a Goofspiel of four cards), but not always.
+    assert 4 * varied >= asked, f"sampled worlds vary at {varied} of {asked} positions with private information"
 
 
 def check_private_key(game: Game, seed: int) -> None:

@@ -131,3 +131,22 @@ def test_the_nth_bit(bits: int, data: st.DataObject) -> None:
     positions = [i for i in range(64) if bits >> i & 1]
     n = data.draw(st.integers(0, len(positions) - 1))
     assert _testing.set_bit(bits, n) == positions[n]
+
+
+ANY = {
+    **NESTED,
+    "crossing sets": ([mask(0, 1), mask(1, 2), mask(2, 3), mask(3, 0)], 4),
+    "a ladder": ([mask(0), mask(0, 1), mask(0, 1, 2), FULL5, FULL5], 5),
+    "two ways": ([mask(0, 1), mask(0, 1), mask(1, 2)], 3),
+    "wide and narrow": ([FULL5, mask(0, 4), mask(1, 3)], 5),
+}
+
+
+@pytest.mark.parametrize("name", ANY)
+def test_a_small_hand_is_dealt_uniformly_whatever_the_exclusions(name: str) -> None:
+    masks, pool = ANY[name]
+    expected = assignments(masks, pool)
+    counts = Counter(_testing.deal(masks, pool, 23, 300 * len(expected), uniform=True))
+    assert set(counts) <= set(expected)
+    if len(expected) > 1:
+        assert chisquare([counts[deal] for deal in expected]).pvalue > P

@@ -1,0 +1,574 @@
+"""Small Hanabi (Bauza 2010; Bard et al. 2020): two to five seats, cooperative; everybody sees all hands but their own.
+
+In turn a seat plays a card, discards one, or spends an information token to tell another seat all its cards of one colour or
+rank. A played card must be the next rank of its colour's firework, else it costs a life. A discard, and a completed
+firework, bring a token back; with all tokens there nobody may discard. Hints have to name at least one card. When the
+deck is empty every seat has one more turn. The score is the number of cards in the fireworks, 0 without lives; utility: score /
+best possible score.
+
+The default is "Hanabi-Small" of the Hanabi Learning Environment: 2 colours, 5 ranks, hands of 2, 3 information tokens, 1 life.
+"Very-Small" has 1 colour; the full game 5 colours, hands of 5 (4 with four seats or more), 8 information tokens, 3 lives. Of every
+colour there are three 1s, one card of the highest rank, and two of the others.
+
+Actions, for hands of h cards, c colours and r ranks: discard 0..h-1; play h..2h-1; then c actions per other seat, the next first:
+tell a colour; then r per other seat: tell a rank.
+"""
+from libc.string cimport memset
+
+from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
+from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.rng cimport Rng, rng_below, rng_from_word, seed_rng
+from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit2, emit3, emit4, mix
+from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
+
+from seatmate.engine.classics.hanabi_view import LETTERS, HanabiView, card_kind, card_name, copies
+from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.registry import register
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, Prompt
+
+cdef enum EventKind:
+    DEALT = CoreEvent.FIRST_GAME_EVENT  # (seat, kind) to the other seats
+    DREW                                # (seat) to the seat itself and the spectators
+    PLAYED                              # (seat, place, kind, success) to all
+    DISCARDED                           # (seat, place, kind) to all
+    TOLD                                # (seat, to whom, 0 colour or 1 rank, which, mask of the places) to all
+
+# ---- Moves ----
+
+cdef void draw(const Table* t, Hanabi* h, int seat, Rng* rng, Sink* sink) noexcept nogil:
+    """A random card of the deck, if there is one, becomes the seat's newest."""
+    cdef int kind = 0
+    cdef int left, place
+    if h.deck_size == 0:
+        return
+    left = <int> rng_below(rng, h.deck_size)
+    while left >= h.deck[kind]:
+        left -= h.deck[kind]
+        kind += 1
+    h.deck[kind] -= 1
+    h.deck_size -= 1
+    place = h.held[seat]
+    h.hand[seat][place] = <uint8_t> kind
+    h.colours[seat][place] = <uint8_t> ((1 << t.colours) - 1)
+    h.ranks[seat][place] = <uint8_t> ((1 << t.ranks) - 1)
+    h.held[seat] += 1
+    if sink != NULL:
+        emit2(sink, DEALT, ((1 << t.seats) - 1) & ~(1 << seat), seat, kind)
+        emit1(sink, DREW, 1 << seat | 1 << SPECTATOR, seat)
+
+
+cdef int take_out(Hanabi* h, int seat, int place) noexcept nogil:
+    """Remove a card from a hand; returns its kind."""
+    cdef int kind = h.hand[seat][place]
+    cdef int i
+    h.held[seat] -= 1
+    for i in range(place, h.held[seat]):
+        h.hand[seat][i] = h.hand[seat][i + 1]
+        h.colours[seat][i] = h.colours[seat][i + 1]
+        h.ranks[seat][i] = h.ranks[seat][i + 1]
+    i = h.held[seat]
+    h.hand[seat][i] = NO_CARD
+    h.colours[seat][i] = 0
+    h.ranks[seat][i] = 0
+    return kind
+
+
+# ---- The contract ----
+
+cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
+    cdef const Table* t = <const Table*> tables
+    cdef Hanabi* h = <Hanabi*> state
+    cdef int i, seat, _i
+    memset(h, 0, sizeof(Hanabi))
+    memset(h.hand, NO_CARD, sizeof(h.hand))
+    for i in range(KINDS):
+        h.deck[i] = t.copies[i]
+        h.deck_size += t.copies[i]
+    h.information = <uint8_t> t.information
+    h.lives = <uint8_t> t.lives
+    h.turns_left = <uint8_t> t.seats
+    for seat in range(t.seats):
+        for _i in range(t.hand):
+            draw(t, h, seat, rng, sink)
+    ask_one(sink, 0, 0, 0)
+
+
+cdef uint32_t pending(const void* tables, const void* state) noexcept nogil:
+    cdef const Hanabi* h = <const Hanabi*> state
+    return 0 if over(<const Table*> tables, h) else 1 << h.turn
+
+
+cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
+    return 0 if pending(tables, state) >> seat & 1 else -1
+
+
+cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
+    cdef const Table* t = <const Table*> tables
+    cdef const Hanabi* h = <const Hanabi*> state
+    cdef uint32_t colours[SEATS]
+    cdef uint32_t ranks[SEATS]
+    cdef int i, other, value, action
+    cdef int n = 0
+    if not pending(tables, state) >> seat & 1:
+        return 0
+    if h.information < t.information:
+        for i in range(h.held[seat]):
+            out[n] = i
+            n += 1
+    for i in range(h.held[seat]):
+        out[n] = t.hand + i
+        n += 1
+    if h.information == 0:
+        return n
+    for other in range(t.seats - 1):
+        colours[other] = 0
+        ranks[other] = 0
+        i = (seat + 1 + other) % t.seats
+        for value in range(h.held[i]):
+            colours[other] |= <uint32_t> 1 << h.hand[i][value] // RANKS
+            ranks[other] |= <uint32_t> 1 << h.hand[i][value] % RANKS
+    action = 2 * t.hand
+    for other in range(t.seats - 1):
+        for value in range(t.colours):
+            out[n] = action
+            n += colours[other] >> value & 1
+            action += 1
+    for other in range(t.seats - 1):
+        for value in range(t.ranks):
+            out[n] = action
+            n += ranks[other] >> value & 1
+            action += 1
+    return n
+
+
+cdef void tell(Hanabi* h, int seat, Hint hint, Sink* sink) noexcept nogil:
+    """The named cards are of this colour or rank, the others are not."""
+    cdef int mask = told_places(h, hint)
+    cdef int32_t args[5]
+    cdef int i, keep
+    h.information -= 1
+    for i in range(h.held[hint.target]):
+        keep = 1 << hint.value if mask >> i & 1 else ~(1 << hint.value)
+        if hint.of_rank:
+            h.ranks[hint.target][i] &= <uint8_t> keep
+        else:
+            h.colours[hint.target][i] &= <uint8_t> keep
+    args[0] = seat
+    args[1] = hint.target
+    args[2] = hint.of_rank
+    args[3] = hint.value
+    args[4] = mask
+    emit(sink, TOLD, PUBLIC, 5, args)
+
+
+cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
+    cdef const Table* t = <const Table*> tables
+    cdef Hanabi* h = <Hanabi*> state
+    cdef bint success
+    cdef int kind
+    h.turns_left -= h.deck_size == 0
+    h.turn = <uint8_t> ((seat + 1) % t.seats)
+    if action >= 2 * t.hand:
+        tell(h, seat, read_hint(t, seat, action), sink)
+    elif action >= t.hand:
+        kind = take_out(h, seat, action - t.hand)
+        success = playable(h, kind)
+        if success:
+            h.fireworks[kind // RANKS] += 1
+            if kind % RANKS == t.ranks - 1 and h.information < t.information:
+                h.information += 1
+        else:
+            h.lives -= 1
+            h.discards[kind] += 1
+        emit4(sink, PLAYED, PUBLIC, seat, action - t.hand, kind, success)
+        draw(t, h, seat, rng, sink)
+    else:
+        kind = take_out(h, seat, action)
+        h.discards[kind] += 1
+        h.information += 1
+        emit3(sink, DISCARDED, PUBLIC, seat, action, kind)
+        draw(t, h, seat, rng, sink)
+    if sink != NULL:
+        if over(t, h):
+            ask_nobody(sink)
+        else:
+            ask_one(sink, h.turn, 0, 0)
+
+
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+    cdef const Table* t = <const Table*> tables
+    cdef int seat
+    for seat in range(t.seats):
+        out[seat] = <double> score(t, <const Hanabi*> state) / t.best
+
+
+cdef int attainable(const Table* t, const Hanabi* h) noexcept nogil:
+    """The best score that the discards leave possible."""
+    cdef int c, r
+    cdef int total = 0
+    for c in range(t.colours):
+        r = h.fireworks[c]
+        while r < t.ranks and h.discards[RANKS * c + r] < t.copies[RANKS * c + r]:
+            r += 1
+        total += r
+    return total
+
+
+cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """The score, and a part of what can still be had: about one card in two turns."""
+    cdef const Table* t = <const Table*> tables
+    cdef const Hanabi* h = <const Hanabi*> state
+    cdef double now, more
+    cdef int i
+    returns(tables, state, out)
+    if not over(t, h):
+        now = score(t, h)
+        more = min(attainable(t, h) - now, 0.5 * (h.deck_size + h.turns_left))
+        for i in range(t.seats):
+            out[i] = (now + 0.6 * more) / t.best
+
+
+cdef double share_playable(const Hanabi* h, const uint8_t* counts, int colours, int ranks) noexcept nogil:
+    """How likely a card of one of these colours and ranks, drawn from `counts`, can be played now."""
+    cdef int c, r, n
+    cdef double good = 0
+    cdef double all = 0
+    for c in range(COLOURS):
+        if colours >> c & 1:
+            for r in range(RANKS):
+                if ranks >> r & 1:
+                    n = counts[RANKS * c + r]
+                    all += n
+                    if h.fireworks[c] == r:
+                        good += n
+    return good / all if all else 0.0
+
+
+cdef double score_discard(const Table* t, const Hanabi* h, const uint8_t* counts, int colours, int ranks) noexcept nogil:
+    """In points: a useless card is a good one to discard, the last copy of a useful one is not."""
+    cdef int c, r, kind
+    cdef double value = 0
+    cdef double all = 0
+    for c in range(t.colours):
+        if colours >> c & 1:
+            for r in range(t.ranks):
+                if ranks >> r & 1:
+                    kind = RANKS * c + r
+                    all += counts[kind]
+                    if r < h.fireworks[c]:
+                        value += 0.2 * counts[kind]
+                    elif h.discards[kind] + 1 == t.copies[kind]:
+                        value -= 0.9 * counts[kind]
+                    else:
+                        value -= 0.1 * counts[kind]
+    return (value / all if all else 0.0) + 0.2 * (t.information - h.information) / t.information
+
+
+cdef double score_hint(const Table* t, const Hanabi* h, const uint8_t* counts, Hint hint) noexcept nogil:
+    """In points: how much better its owner can tell which cards to play; cubed, since only near certainty makes one play."""
+    cdef int mask = told_places(h, hint)
+    cdef int i, keep, colours, ranks
+    cdef double before, after
+    cdef double value = -0.05
+    for i in range(h.held[hint.target]):
+        colours = h.colours[hint.target][i]
+        ranks = h.ranks[hint.target][i]
+        before = share_playable(h, counts, colours, ranks)
+        keep = 1 << hint.value if mask >> i & 1 else ~(1 << hint.value)
+        if hint.of_rank:
+            ranks &= keep
+        else:
+            colours &= keep
+        after = share_playable(h, counts, colours, ranks)
+        value += 0.7 * (after**3 - before**3 if playable(h, h.hand[hint.target][i]) else before**3 - after**3)
+    return value
+
+
+cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
+                        double* out) noexcept nogil:
+    cdef const Table* t = <const Table*> tables
+    cdef const Hanabi* h = <const Hanabi*> state
+    cdef uint8_t unseen[KINDS]      # by the seat: the deck and its own hand
+    cdef uint8_t secret[KINDS]      # from somebody: the deck and all hands
+    cdef int i, kind, place
+    cdef double p, loss
+    for kind in range(KINDS):
+        unseen[kind] = h.deck[kind]
+        secret[kind] = <uint8_t> (t.copies[kind] - h.discards[kind] - (h.fireworks[kind // RANKS] > kind % RANKS))
+    for place in range(h.held[seat]):
+        unseen[h.hand[seat][place]] += 1
+    loss = 0.6 if h.lives > 1 else 1.5 + score(t, h)
+    for i in range(n):
+        if actions[i] >= 2 * t.hand:
+            out[i] = score_hint(t, h, secret, read_hint(t, seat, actions[i]))
+        else:
+            place = actions[i] % t.hand
+            if actions[i] >= t.hand:
+                p = share_playable(h, unseen, h.colours[seat][place], h.ranks[seat][place])
+                out[i] = p - (1 - p) * loss
+            else:
+                out[i] = score_discard(t, h, unseen, h.colours[seat][place], h.ranks[seat][place])
+        out[i] /= t.best
+
+
+cdef int own_cards(Hanabi* h, int seat, uint8_t* pool, uint64_t* allowed) noexcept nogil:
+    """Put the seat's hand back into the deck and lay out the deck: the kinds that any place of the hand may hold.
+
+    pool[i] are the cards, ascending; allowed[place] the mask of those that fit the hints. Returns the number of cards.
+    """
+    cdef int size = 0
+    cdef int kind, place, _copy
+    for place in range(h.held[seat]):
+        h.deck[h.hand[seat][place]] += 1
+        allowed[place] = 0
+    for kind in range(KINDS):
+        for _copy in range(h.deck[kind]):
+            for place in range(h.held[seat]):
+                if fits(h, seat, place, kind):
+                    allowed[place] |= <uint64_t> 1 << size
+            pool[size] = <uint8_t> kind
+            size += 1
+    return size
+
+
+cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+    """The seat's own hand is any of the cards it does not see, as far as the hints allow."""
+    cdef Hanabi* h = <Hanabi*> state
+    cdef uint8_t pool[MAX_POOL]
+    cdef uint64_t allowed[HAND]
+    cdef int8_t dealt[HAND]
+    cdef int size = own_cards(h, seat, pool, allowed)
+    cdef int place
+    deal_uniform(allowed, h.held[seat], size, dealt, rng)
+    for place in range(h.held[seat]):
+        h.hand[seat][place] = pool[dealt[place]]
+        h.deck[h.hand[seat][place]] -= 1
+
+
+cdef bint has_world(const Hanabi* h, int seat) noexcept nogil:
+    """Is there a hand that fits the hints?"""
+    cdef Hanabi copy = h[0]
+    cdef uint8_t pool[MAX_POOL]
+    cdef uint64_t allowed[HAND]
+    cdef int8_t dealt[HAND]
+    cdef Rng rng
+    cdef int size = own_cards(&copy, seat, pool, allowed)
+    rng_from_word(&rng, 0)
+    return deal_allowed(allowed, h.held[seat], size, dealt, &rng)
+
+
+cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
+    """The other hands."""
+    cdef const Hanabi* h = <const Hanabi*> state
+    cdef uint64_t key = 0
+    cdef int other, place
+    for other in range(SEATS):
+        if other != seat:
+            for place in range(HAND):
+                key = mix(key, h.hand[other][place])
+    return key
+
+
+cdef Rules RULES
+RULES.state_size = sizeof(Hanabi)
+RULES.init = init
+RULES.pending = pending
+RULES.prompt = prompt
+RULES.legal_actions = legal_actions
+RULES.advance = advance
+RULES.returns = returns
+RULES.evaluate = evaluate
+RULES.score_actions = score_actions
+RULES.resample = resample
+RULES.private_key = private_key
+
+# ---- In words ----
+
+cdef class HanabiGame(Game):
+    """The options set the size of the game."""
+
+    cdef Table table
+
+    def __cinit__(self):
+        self.rules = &RULES
+        self.tables = &self.table
+
+    def __init__(self, spec, settings):
+        super().__init__(spec, settings)
+        options = settings.options
+        cards = copies(options)
+        if options["hand"] * settings.seats > sum(cards):
+            raise SettingsError("options.hand", f"{settings.seats} hands of {options['hand']} are more than the {sum(cards)} cards "
+                                                f"of {options['colours']} colours and {options['ranks']} ranks")
+        self.table.seats = settings.seats
+        self.table.colours = options["colours"]
+        self.table.ranks = options["ranks"]
+        self.table.hand = options["hand"]
+        self.table.information = options["information"]
+        self.table.lives = options["lives"]
+        self.table.best = options["colours"] * options["ranks"]
+        for kind in range(KINDS):
+            self.table.copies[kind] = cards[kind]
+
+    def observation(self, State state, int seat):
+        cdef const Hanabi* h = <const Hanabi*> state.data
+        cdef int owner, place, c, r
+        colours = LETTERS[:self.table.colours]
+        hands = []
+        known = []
+        for owner in range(self.seats):
+            seen = seat < self.seats and seat != owner
+            hands.append([card_name(h.hand[owner][place]) for place in range(h.held[owner])] if seen else None)
+            known.append(["".join([*[LETTERS[c] for c in range(COLOURS) if h.colours[owner][place] >> c & 1],
+                                   *[str(r + 1) for r in range(RANKS) if h.ranks[owner][place] >> r & 1]])
+                          for place in range(h.held[owner])])
+        return {"fireworks": {colours[c]: h.fireworks[c] for c in range(self.table.colours)}, "information": h.information,
+                "lives": h.lives, "deck": h.deck_size, "turns_left": h.turns_left, "turn": h.turn,
+                "discards": [card_name(c) for c in range(KINDS) for _ in range(h.discards[c])], "hands": hands, "known": known}
+
+    def action_label(self, State state, int seat, int action):
+        cdef Hint hint
+        if action < 2 * self.table.hand:
+            return f"{'Play' if action >= self.table.hand else 'Discard'} card {action % self.table.hand + 1}"
+        hint = read_hint(&self.table, seat, action)
+        return f"Tell seat {hint.target} its {f'{hint.value + 1}s' if hint.of_rank else f'{LETTERS[hint.value]} cards'}"
+
+    def action_args(self, State state, int seat, int action):
+        cdef Hint hint
+        if action < 2 * self.table.hand:
+            return {"action": "play" if action >= self.table.hand else "discard", "place": action % self.table.hand}
+        hint = read_hint(&self.table, seat, action)
+        if hint.of_rank:
+            return {"action": "tell", "seat": hint.target, "rank": hint.value + 1}
+        return {"action": "tell", "seat": hint.target, "colour": LETTERS[hint.value]}
+
+    def event_text(self, event, int observer):
+        seat = event.args[0]
+        if event.key == "DEALT":
+            return f"Seat {seat} draws {card_name(event.args[1])}."
+        if event.key == "DREW":
+            return "You draw a card." if seat == observer else f"Seat {seat} draws a card."
+        if event.key == "TOLD":
+            _, target, of_rank, value, mask = event.args
+            places = ", ".join(str(place + 1) for place in range(HAND) if mask >> place & 1)
+            return f"Seat {seat} tells seat {target}: {f'rank {value + 1}' if of_rank else LETTERS[value]} at {places}."
+        name = card_name(event.args[2])
+        if event.key == "DISCARDED":
+            return f"Seat {seat} discards {name}."
+        return f"Seat {seat} plays {name}{'' if event.args[3] else ', which does not fit: a life is lost'}."
+
+    def new_view(self, int seat):
+        return HanabiView(SPEC, self.seats, seat, self.settings.options)
+
+    def state_from_view(self, view, int seat, seed: int):
+        cdef const Table* t = &self.table
+        cdef State state = blank_state(self, False)
+        cdef Hanabi* h = <Hanabi*> state.data
+        cdef int owner, place, kind
+        unseen = copies(self.settings.options)
+        memset(h.hand, NO_CARD, sizeof(h.hand))
+        for letter, n in view["fireworks"].items():
+            h.fireworks[LETTERS.index(letter)] = n
+            for rank in range(n):
+                unseen[RANKS * LETTERS.index(letter) + rank] -= 1
+        for name in view["discards"]:
+            h.discards[card_kind(name)] += 1
+            unseen[card_kind(name)] -= 1
+        for owner, known in enumerate(view["known"]):
+            require(len(known) == t.hand or (len(known) == t.hand - 1 and view["deck"] == 0), f"{len(known)} cards in a hand")
+            h.held[owner] = <uint8_t> len(known)
+            for place, possible in enumerate(known):
+                for letter in possible:
+                    if letter in LETTERS:
+                        h.colours[owner][place] |= <uint8_t> (1 << LETTERS.index(letter))
+                    else:
+                        h.ranks[owner][place] |= <uint8_t> (1 << (int(letter) - 1))
+                if owner != seat:
+                    kind = card_kind(view["hands"][owner][place])
+                    require(fits(h, owner, place, kind), "a hint lied")
+                    h.hand[owner][place] = <uint8_t> kind
+                    unseen[kind] -= 1
+        require(min(unseen) >= 0 and sum(unseen) == view["deck"] + h.held[seat], "cards are missing or there are too many")
+        require(0 <= view["information"] <= t.information and 0 <= view["lives"] <= t.lives, "too many tokens or lives")
+        require(view["turn"] < self.seats and view["turns_left"] <= self.seats, "it is nobody's turn")
+        require(view["deck"] == 0 or view["turns_left"] == self.seats, "the last round comes after the deck")
+        h.deck_size = view["deck"]
+        h.information = view["information"]
+        h.lives = view["lives"]
+        h.turn = view["turn"]
+        h.turns_left = view["turns_left"]
+        for kind in range(KINDS):
+            h.deck[kind] = unseen[kind]
+        kind = 0
+        for place in range(h.held[seat]):       # any of the cards it does not see: resample puts them back
+            while h.deck[kind] == 0:
+                kind += 1
+            h.hand[seat][place] = <uint8_t> kind
+            h.deck[kind] -= 1
+        require(has_world(h, seat), "no hand fits the hints")
+        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+        resample(t, h, seat, &state.rng)
+        return state
+
+    def board_lines(self, observation, int observer):
+        lines = [" ".join(f"{colour}{n}" for colour, n in observation["fireworks"].items()),
+                 f"{observation['information']} hints, {observation['lives']} lives, {observation['deck']} cards in the deck"]
+        for seat, (hand, known) in enumerate(zip(observation["hands"], observation["known"], strict=True)):
+            cards = [f"{name} ({possible})" for name, possible in zip(hand or ["?"] * len(known), known, strict=True)]
+            lines.append(f"seat {seat}: {' '.join(cards)}")
+        if observation["discards"]:
+            lines.append("discarded " + " ".join(observation["discards"]))
+        return lines
+
+    def check_invariants(self, State state):
+        """No card gets lost, hints are true, tokens stay within their bounds."""
+        cdef const Hanabi* h = <const Hanabi*> state.data
+        cdef int owner, place, kind
+        cards = [h.deck[kind] + h.discards[kind] + (h.fireworks[kind // RANKS] > kind % RANKS) for kind in range(KINDS)]
+        assert sum(h.deck[kind] for kind in range(KINDS)) == h.deck_size
+        for owner in range(self.seats):
+            for place in range(h.held[owner]):
+                kind = h.hand[owner][place]
+                cards[kind] += 1
+                assert fits(h, owner, place, kind), "a hint lied"
+            for place in range(h.held[owner], HAND):
+                assert h.hand[owner][place] == NO_CARD and h.colours[owner][place] == h.ranks[owner][place] == 0
+        assert cards == copies(self.settings.options), f"cards {cards}"
+        assert 0 <= h.information <= self.table.information and 0 <= h.lives <= self.table.lives
+
+    def result_text(self, State state):
+        cdef const Hanabi* h = <const Hanabi*> state.data
+        if h.lives == 0:
+            return "The last life is lost: no points."
+        return f"{score(&self.table, h)} of {self.table.best} points."
+
+
+def require(fact, what):
+    """For views that came from outside."""
+    if not fact:
+        raise ValueError(f"no game of Hanabi looks like this: {what}")
+
+
+SPEC = register(GameSpec(
+    id="hanabi",
+    title="Small Hanabi",
+    summary="Cooperative; you see every hand but your own. A reference game for hints and for reasoning about others.",
+    rules_version=1,
+    modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4, 5), doc="Losing the last life loses all points."),),
+    options=(
+        Option(key="colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),
+        Option(key="ranks", kind="int", default=5, minimum=3, maximum=RANKS, doc="Ranks of each colour."),
+        Option(key="hand", kind="int", default=2, minimum=2, maximum=HAND, doc="Cards in a hand."),
+        Option(key="information", kind="int", default=3, minimum=1, maximum=8, doc="Information tokens at the start, and at most."),
+        Option(key="lives", kind="int", default=1, minimum=1, maximum=3, doc="Wrong plays until all is lost."),
+    ),
+    prompts=(Prompt("ACT", "Play, discard, or tell?"),),
+    events=(EventType("DEALT", ("seat", "kind")), EventType("DREW", ("seat",)),
+            EventType("PLAYED", ("seat", "place", "kind", "success")), EventType("DISCARDED", ("seat", "place", "kind")),
+            EventType("TOLD", ("seat", "target", "of_rank", "value", "places"))),
+    cooperative=True,
+    max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
+    create=lambda settings: HanabiGame(SPEC, settings),
+))
