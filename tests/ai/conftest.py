@@ -29,8 +29,13 @@ def positions(any_game: Game) -> Positions:
     """positions(count): undecided positions of random games with a pending seat that has a choice."""
     def generate(count: int) -> Iterator[tuple[State, int]]:
         for seed in range(1, 1000):
+            depth = (seed * 7) % min(any_game.spec.max_decisions, 120)
             state = any_game.new_state(seed, record_events=False)
-            play_randomly(state, (seed * 7) % min(any_game.spec.max_decisions, 120), seed)
+            play_randomly(state, depth, seed)
+            while state.is_over:                # some games are short however long they may be
+                depth //= 2
+                state = any_game.new_state(seed, record_events=False)
+                play_randomly(state, depth, seed)
             for seat in state.pending:
                 if count and len(state.legal_actions(seat)) > 1:
                     count -= 1

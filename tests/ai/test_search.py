@@ -48,8 +48,8 @@ def test_equal_seeds_and_budgets_give_equal_analyses(positions: Positions, any_g
 
 def test_another_seed_searches_other_worlds(positions: Positions) -> None:
     found = {repr(Search(state, seat, seed=seed).run(Limits(iterations=BUDGET)).candidates)
-             for state, seat in positions(3) for seed in range(4)}
-    assert len(found) > 3
+             for state, seat in positions(10) for seed in range(4)}
+    assert len(found) > 10
 
 
 def test_no_peeking_bit_for_bit(positions: Positions, any_game: Game) -> None:
