@@ -129,7 +129,7 @@ async def test_analyze_ends_with_the_iterations_and_equals_the_hint(house):
 async def test_analyze_ends_in_good_time_before_the_deadline(house):
     table = await house.table("kuhn")
     player = await table.claim(0)
-    steps = [step async for step in player.analyze(budget=Budget(time_ms=20_000), interval_ms=50, timeout=0.5)]
+    steps = [step async for step in player.analyze(budget=Budget(time_ms=20_000), interval_ms=50, timeout=5)]
     assert steps[-1].final
 
 

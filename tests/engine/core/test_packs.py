@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from pathlib import Path
 from typing import Any
 
@@ -361,14 +360,8 @@ def test_damaged_files_raise_nothing_but_pack_errors(tmp_path: Path, data: Any) 
         assert len(pack.sha256) == 64
 
 
-def test_hundreds_of_cards_load_fast(tmp_path: Path) -> None:
+def test_hundreds_of_cards_compile_every_line(tmp_path: Path) -> None:
     line = 'effects = ["score_place: ZERO(@card.num=3) if 1<2; ZERO(@card.sym=BEE|BAT.num>=2)", "play: SUBST(6, 1)"]'
     rows = [f'[[place]]\nkey = {json.dumps(f"place {n}")}\n{line}\nsource = "house"\n' for n in range(300)]
     file = write(tmp_path, PACK + "\n".join(rows))
-
-    def seconds() -> float:
-        start = time.perf_counter()
-        assert len(load_pack(file, ToyPack, "toy", tmp_path).program.entries) == 606
-        return time.perf_counter() - start
-
-    assert min(seconds() for _ in range(5)) < 0.25, "measured 0.05 s when written; the aim is 0.1 s"
+    assert len(load_pack(file, ToyPack, "toy", tmp_path).program.entries) == 606
