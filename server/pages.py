@@ -34,7 +34,8 @@ def read_token(token: str, scope: str, kinds: tuple[type, ...]) -> list[Any] | N
             raise ValueError("too long")
         found = json.loads(base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True))
         made_for, position = found
-        fits = [type(value) for value in position] == list(kinds)
+        fits = ([type(value) for value in position] == list(kinds)
+                and all(0 <= value < 2**63 for value in position if type(value) is int))    # what a database can compare
     except (ValueError, TypeError, binascii.Error, RecursionError):
         raise _bad() from None
     if made_for != scope or not fits:

@@ -1,6 +1,8 @@
 """Tables and seats: create, list, claim, leave, fill, delete."""
 from __future__ import annotations
 
+import base64
+import json
 import time
 
 import pytest
@@ -192,8 +194,11 @@ async def test_a_page_token_belongs_to_its_request(house):
     for _ in range(2):
         await house.table("kuhn")
     token = (await house.client.tables.ListTables(pb.ListTablesRequest(page_size=1))).next_page_token
+    scope, (created, name) = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+    forged = [base64.urlsafe_b64encode(json.dumps([scope, [number, name]]).encode()).decode() for number in (2**70, -1)]
+    assert created > 0
     for request in (pb.ListTablesRequest(page_token=token, game="games/kuhn"),
-                    *(pb.ListTablesRequest(page_token=bad) for bad in (token[:-3], "nonsense", "x" * 5000, "W" * 500))):
+                    *(pb.ListTablesRequest(page_token=bad) for bad in (token[:-3], "nonsense", "x" * 5000, "W" * 500, *forged))):
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "page_token", field="page_token"):
             await house.client.tables.ListTables(request)
 
