@@ -15,7 +15,7 @@ from seatmate.engine.core.zones cimport bit_count
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt
 from seatmate.engine.core.view import View
 
 STONES = "XO"
@@ -245,6 +245,8 @@ cdef class ConnectFourGame(Game):
         return {"column": action}
 
     def event_text(self, event, int observer):
+        if event.key in CORE_KEYS:
+            return ""
         return f"Seat {event.args[0]} drops a stone into column {event.args[1] + 1}."
 
     def new_view(self, int seat):

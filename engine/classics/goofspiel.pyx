@@ -19,7 +19,7 @@ from seatmate.engine.core.zones cimport lowest_bit, nth_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, Prompt, words
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, words
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -429,6 +429,8 @@ cdef class GoofspielGame(Game):
         return {"card": action + 1}
 
     def event_text(self, event, int observer):
+        if event.key in CORE_KEYS:
+            return ""
         if event.key == "PRIZE":
             return f"The next prize is {event.args[0]}."
         if event.key == "WON":

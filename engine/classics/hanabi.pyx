@@ -26,7 +26,7 @@ from seatmate.engine.classics.hanabi_view import LETTERS, HanabiView, card_kind,
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, Prompt
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt
 
 cdef enum EventKind:
     DEALT = CoreEvent.FIRST_GAME_EVENT  # (seat, kind) to the other seats
@@ -445,6 +445,8 @@ cdef class HanabiGame(Game):
         return {"action": "tell", "seat": hint.target, "colour": LETTERS[hint.value]}
 
     def event_text(self, event, int observer):
+        if event.key in CORE_KEYS:
+            return ""
         seat = event.args[0]
         if event.key == "DEALT":
             return f"Seat {seat} draws {card_name(event.args[1])}."

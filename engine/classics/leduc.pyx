@@ -17,7 +17,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints
 from seatmate.engine.core.view import View
 
 CARDS = ("J1", "J2", "Q1", "Q2", "K1", "K2")    # rank and suit; card // 2 is the rank
@@ -322,6 +322,8 @@ cdef class LeducGame(Game):
         return {"action": ACTIONS[action], "stake": stake + (0 if action != RAISE else 4 if h.public else 2)}
 
     def event_text(self, event, int observer):
+        if event.key in CORE_KEYS:
+            return ""
         if event.key == "CARD":
             return f"You get {CARDS[event.args[0]]}."
         if event.key == "ACTED":

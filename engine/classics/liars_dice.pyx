@@ -18,7 +18,7 @@ from seatmate.engine.core.zones cimport sort_u8
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, Prompt, SearchHints
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, SearchHints
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -310,6 +310,8 @@ cdef class LiarsDiceGame(Game):
         return {"quantity": quantity(action), "face": face(action)}
 
     def event_text(self, event, int observer):
+        if event.key in CORE_KEYS:
+            return ""
         if event.key == "ROLLED":
             return f"You roll {' '.join(map(str, event.args))}."
         if event.key == "BID":

@@ -13,7 +13,7 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt
 from seatmate.engine.core.view import View
 
 MARKS = "XO"
@@ -213,6 +213,8 @@ cdef class TicTacToeGame(Game):
         return {"row": action // 3, "column": action % 3}
 
     def event_text(self, event, int observer):
+        if event.key in CORE_KEYS:
+            return ""
         return f"Seat {event.args[0]} marks {cell_name(event.args[1])}."
 
     def new_view(self, int seat):

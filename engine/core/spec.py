@@ -109,6 +109,9 @@ CORE_EVENTS = (
 )
 """Events every game shares (CoreEvent in contract.pxd)."""
 
+CORE_KEYS = frozenset(event.key for event in CORE_EVENTS)
+"""Their keys: bookkeeping, for which a game's event_text has no words."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHints:
