@@ -55,10 +55,16 @@ class BotsRunner:
         self._pool = pool
         self._longest_s = limits.max_time_ms / 1000
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._steps: dict[tuple[str, int], tuple[int, float]] = {}    # the public step a bot is in, and when it began
         tables.on_change = self.poke
 
     def poke(self, table: LiveTable) -> None:
-        """Something has changed at the table: see to it that its bots think."""
+        """Something has changed at the table: see to it that its bots think, and nobody who is not a bot there any more."""
+        for (table_id, seat), task in self._tasks.items():
+            if table_id == table.id and (table.deleted or table.seats[seat].holder != "bot"):
+                task.cancel()
+        if table.deleted or not table.state.pending:
+            self._steps = {key: step for key, step in self._steps.items() if key[0] != table.id}
         if self._tables.stopping or table.deleted:
             return
         for seat in table.state.pending:
@@ -103,8 +109,12 @@ class BotsRunner:
         began = loop.time()
         sequence = table.state.sequence(seat)
         legal = table.state.legal_actions(seat)
+        step = max(event.sequence for event in table.state.events(seat) if event.key == "BUSY")
+        if self._steps.get((table.id, seat), (0, 0.0))[0] != step:
+            self._steps[table.id, seat] = (step, began)
         action = legal[0] if len(legal) == 1 else await self._choose(table, holder)
-        await asyncio.sleep(max(0.0, began + holder.pace_ms / 1000 - loop.time()))
+        # The pace counts from the start of the public step: how many questions it took is the seat's own business.
+        await asyncio.sleep(max(0.0, self._steps[table.id, seat][1] + holder.pace_ms / 1000 - loop.time()))
         await self._tables.submit_for_bot(table, holder, action, sequence)
 
     async def _choose(self, table: LiveTable, holder: SeatRow) -> int:

@@ -165,7 +165,7 @@ class Tables:
     def _drop(self, table: LiveTable) -> None:
         table.deleted = True
         self._live.pop(table.id, None)
-        table.notify()
+        self._tell(table)
 
     async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
                      invite_only: bool) -> tuple[LiveTable, str]:

@@ -23,6 +23,7 @@ cdef class State:
 
     cdef int grow_log(self) except -1
     cdef int check_observer(self, int observer) except -1
+    cdef int check_legal(self, int seat, action) except -1
     cdef int check_seat(self, int seat) except -1
 
 

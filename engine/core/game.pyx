@@ -353,13 +353,21 @@ cdef class State:
             sequence += self.log[i].audience >> observer & 1
         return sequence
 
-    def action_label(self, int seat, int action) -> str:
-        """A short English sentence for a legal action."""
+    def action_label(self, int seat, action: int) -> str:
+        """A short English sentence for a legal action. Raises IllegalActionError for any other."""
+        self.check_legal(seat, action)
         return self.game.action_label(self, seat, action)
 
-    def action_args(self, int seat, int action) -> dict[str, int | str]:
-        """The action's named values (card, place, target ...)."""
+    def action_args(self, int seat, action: int) -> dict[str, int | str]:
+        """The named values (card, place, target ...) of a legal action. Raises IllegalActionError for any other."""
+        self.check_legal(seat, action)
         return self.game.action_args(self, seat, action)
+
+    cdef int check_legal(self, int seat, action) except -1:
+        """Games describe an action by looking at what it names, so it must be one they know."""
+        if action not in self.legal_actions(seat):
+            raise IllegalActionError(f"{action} is not a legal answer of seat {seat} now")
+        return 0
 
     @property
     def record(self):

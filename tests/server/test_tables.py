@@ -4,13 +4,17 @@ from __future__ import annotations
 import base64
 import json
 import time
+from types import SimpleNamespace
 
 import pytest
 from grpc import StatusCode
 
 from playing import GAMES, play_on, refused
+from seatmate.engine.core.registry import new_game
+from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.client import bearer
-from seatmate.v1 import settings_pb2, table_pb2
+from seatmate.server.config import SearchLimits
+from seatmate.v1 import analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
@@ -220,3 +224,39 @@ async def test_options_are_checked_by_the_game(house):
         settings=settings_pb2.GameSettings(game="games/hyde", seat_count=3, options=options)))
     assert made.table.settings.options["level"].text == "expert"
     assert made.table.settings.pack_hash
+
+
+async def test_a_deleted_table_gives_its_workers_back_at_once(house):
+    busy = [await house.table("hyde", bots=dict.fromkeys(range(4), "search:time_ms=20000")) for _ in range(3)]
+    player = await (await house.table("kuhn")).claim(0)
+    for table in busy:
+        await table.delete()
+    hint = await player.suggest(budget=analysis_pb2.Budget(iterations=10), timeout=8)
+    assert hint.candidates
+
+
+async def test_the_pace_counts_per_step_not_per_question(monkeypatch):
+    """A bot that pays for a six answers two questions in one step; the others must not see that it took two."""
+    state = new_game("hyde", seats=2, options={"outcasts": ["bianca", "enid"], "start_seat": "0"}).new_state(3)
+    state.apply_action(0, 1)                                    # Bianca moves to an open place
+    assert state.prompt(0) == "PLAY"
+    tables = SimpleNamespace(on_change=None, submit_for_bot=None)
+
+    async def submit(table, holder, action, sequence):
+        table.state.apply_action(holder.seat, action)
+
+    async def choose(table, holder):
+        return 30 if table.state.prompt(0) == "PLAY" else min(table.state.legal_actions(0))     # the six, any payment
+
+    tables.submit_for_bot = submit
+    runner = BotsRunner(tables, None, SearchLimits())
+    monkeypatch.setattr(runner, "_choose", choose)
+    table, holder = SimpleNamespace(id="t", state=state), SimpleNamespace(seat=0, pace_ms=300)
+    began = time.monotonic()
+    await runner._act(table, holder)
+    first = time.monotonic() - began
+    assert state.prompt(0) == "COST"
+    began = time.monotonic()
+    await runner._act(table, holder)
+    assert first >= 0.3 > 0.15 > time.monotonic() - began
+    assert state.prompt(0) != "COST"

@@ -18,7 +18,8 @@ from seatmate.engine.core.errors import (
 )
 from seatmate.engine.core.game import SPECTATORS, SeenEvent, State
 from seatmate.engine.core.playout import clone_seconds, play_randomly, random_playouts
-from seatmate.engine.core.registry import new_game
+from seatmate.engine.core.registry import list_games, new_game
+from seatmate.engine.core.spec import GameSpec
 
 
 def hand(seed: int = 1) -> State:
@@ -203,3 +204,15 @@ def test_a_rollout_step_is_the_tables_step() -> None:
     assert state.actions == [], "the state it starts from stays"
     state.apply_action(0, 1)
     assert silent == (state.to_bytes(), _testing.rng_words(state))
+
+
+@pytest.mark.parametrize("spec", list_games(), ids=lambda spec: spec.id)
+def test_only_legal_actions_have_words(spec: GameSpec) -> None:
+    state = new_game(spec.id).new_state(1)
+    while not state.is_over:
+        seat = state.pending[0]
+        for action in (-1, 1_000_000, 2**40):
+            for describe in (state.action_label, state.action_args):
+                with pytest.raises(IllegalActionError):
+                    describe(seat, action)
+        state.apply_action(seat, state.legal_actions(seat)[-1])
