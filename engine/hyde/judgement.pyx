@@ -216,6 +216,10 @@ cdef inline float potential(const Tables* t, const Hyde* h, const Judgement* j, 
             best = here
     return best
 
+cdef inline bint in_reach(const Tables* t, const Hyde* h, int seat, int here, int place) noexcept nogil:
+    """Can the seat bring a card to `place` in its next turn when its pawn stands `here`?"""
+    return touches(h, here, place) or (here == place and not t.must_leave[here]) or t.reach[h.outcast[seat]]
+
 # ---- Options of a turn ----
 
 cdef struct Cards:
@@ -309,7 +313,7 @@ cdef float move_score(const Tables* t, const Hyde* h, int seat, const Judgement*
             best = 0
     if j.tokens > 1:
         for p in range(1, PLACES):
-            if h.bag >> p & 1 and (touches(h, to, p) or (to == p and not t.must_leave[to]) or t.reach[h.outcast[seat]]):
+            if h.bag >> p & 1 and in_reach(t, h, seat, to, p):
                 best += REACH_WEIGHT * j.point[p]
     elif h.bag >> to & 1:
         best += gain_of(j, to, t.bonus[h.outcast[seat]])
@@ -492,7 +496,7 @@ cdef float prospects(const Tables* t, const Hyde* h, int seat, const Judgement* 
         if j.point[p] > best:
             best = j.point[p]
         if j.tokens > 1 and h.bag >> p & 1:
-            if touches(h, here, p) or (here == p and not t.must_leave[here]) or t.reach[h.outcast[seat]]:
+            if in_reach(t, h, seat, here, p):
                 reach += <float> 0.4 * j.point[p]
             else:
                 reach -= <float> 0.6 * j.point[p]
@@ -582,8 +586,7 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
         judge(t, h, seat, True, &j)
     for p in range(1, PLACES):
         out[p - 1] = j.save[p]
-        if h.bag >> p & 1 and (touches(h, here, p) or (here == p and not t.must_leave[here])
-                               or t.reach[h.outcast[seat]]):
+        if h.bag >> p & 1 and in_reach(t, h, seat, here, p):
             reach += 1
     out[5] = reach
     hand = 0
