@@ -23,6 +23,9 @@ SPECTATORS = SPECTATOR
 
 _LOG_HEADROOM = 1024
 
+# The seats of every mask, ascending: answers to "who is asked?", which every loop over a game asks at every step.
+cdef tuple _SEATS_OF = tuple([tuple([seat for seat in range(MAX_SEATS) if mask >> seat & 1]) for mask in range(1 << MAX_SEATS)])
+
 
 class SeenEvent(NamedTuple):
     """One event as one observer sees it. `sequence` counts that observer's own events from 1."""
@@ -171,17 +174,14 @@ cdef class State:
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that may act now, ascending; empty when the game is over."""
-        cdef uint32_t mask = self.game.rules.pending(self.game.tables, self.data)
-        return tuple([seat for seat in range(self.game.seats) if mask >> seat & 1])
+        return _SEATS_OF[self.game.rules.pending(self.game.tables, self.data)]
 
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are publicly being asked: like `pending`, but it does not show who has committed in secret."""
-        cdef uint32_t mask
         if self.game.rules.asked == NULL:
             return self.pending
-        mask = self.game.rules.asked(self.game.tables, self.data)
-        return tuple([seat for seat in range(self.game.seats) if mask >> seat & 1])
+        return _SEATS_OF[self.game.rules.asked(self.game.tables, self.data)]
 
     @property
     def is_over(self) -> bool:
