@@ -11,6 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -68,6 +70,14 @@ def write_json(path: str | None, result: dict[str, Any]) -> None:
         print(text, end="")
     else:
         Path(path).write_text(text)
+
+
+def console(path: str | None) -> Console:
+    """Where people look: standard error when the JSON goes to standard output; wide enough for a table in a pipe."""
+    found = Console(stderr=path == "-")
+    if not found.is_terminal:
+        found.width = 120
+    return found
 
 
 def command(description: str, examples: list[str]) -> argparse.ArgumentParser:
