@@ -133,6 +133,9 @@ def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batc
                 yield played
             hand_out()
     except BrokenProcessPool:
+        if wanted == deals.start:
+            raise WorkerError("the worker processes of the tournament could not start; in a script the call belongs under "
+                              "`if __name__ == \"__main__\":`, because every worker imports the script anew") from None
         raise WorkerError("a worker process of the tournament died (out of memory, or killed); what is saved stays saved, "
                           "and with fewer workers less memory is needed") from None
     except BaseException:

@@ -16,9 +16,9 @@ place: a game that names its winner says nothing of the others' order, so that t
 
 Cooperative games have no opponents; there the bots are compared deal by deal: whose table had the higher utility, or half.
 
-Bots that won or lost everything have no finite maximum-likelihood rating. So each two bots get one drawn comparison
-on top (`PRIOR_DRAWS`), as in BayesElo; it pulls a little, and vanishes among hundreds of games. Their intervals are open on
-the side that the games don't bound.
+Bots that won or lost everything have no finite maximum-likelihood rating. So each two bots that met get one drawn comparison
+on top (`PRIOR_DRAWS`), as in BayesElo; it pulls a little, and vanishes among hundreds of games. The intervals of such bots are
+open on the side that the games don't bound.
 
 Intervals resample whole deals with replacement (cluster bootstrap), because the games of a deal share their luck.
 """
@@ -32,7 +32,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.special import stdtrit
 
 from seatmate.ai.arena.plans import Lineup, TournamentError
@@ -41,7 +41,7 @@ ELO = 400 / math.log(10)
 """Points of one unit of log strength."""
 
 PRIOR_DRAWS = 1.0
-"""Drawn comparisons added between each two bots."""
+"""Drawn comparisons added between each two bots that met."""
 
 REPLICATES = 1000
 """Resampled tournaments behind the intervals."""
@@ -108,23 +108,24 @@ def rate(wins: Array, bots: Sequence[str], *, anchor: str | None = None, model: 
     """
     zero = anchor_index(anchor, bots)
     deals, total = len(wins), wins.sum(axis=0)
-    strength = _fit(total)
+    prior = _prior(total)
+    strength = _fit(total + prior)
     elo = ELO * (strength - strength[zero])
-    half = _half_widths(wins, strength, zero, replicates)
+    half = _half_widths(wins, prior, strength, zero, replicates)
     low, high = elo - half, elo + half
     # Where the deals show no spread, resampling shows none either: then the interval allows for deals that were not seen.
     everyone = set(range(len(bots)))
     for bot in everyone - {zero}:
         if half[bot] < 1e-6:
-            low[bot] = _with_unseen_deals(total, deals, {bot}, zero, won=False)[bot]
-            high[bot] = _with_unseen_deals(total, deals, {bot}, zero, won=True)[bot]
+            low[bot] = _with_unseen_deals(total, prior, deals, {bot}, zero, won=False)[bot]
+            high[bot] = _with_unseen_deals(total, prior, deals, {bot}, zero, won=True)[bot]
     no_high, no_low = everyone - _beaten(total, zero), everyone - _beaten(total.T, zero)
     if no_high:
-        worst = _with_unseen_deals(total, deals, no_high, zero, won=False)
+        worst = _with_unseen_deals(total, prior, deals, no_high, zero, won=False)
         for bot in no_high:
             low[bot] = worst[bot] - half[bot]
     if no_low:
-        best = _with_unseen_deals(total, deals, no_low, zero, won=True)
+        best = _with_unseen_deals(total, prior, deals, no_low, zero, won=True)
         for bot in no_low:
             high[bot] = best[bot] + half[bot]
     ratings = [Rating(bot=name, elo=float(elo[bot]), low=None if bot in no_low else float(low[bot]),
@@ -141,17 +142,23 @@ def anchor_index(anchor: str | None, bots: Sequence[str]) -> int:
     return bots.index(anchor)
 
 
+def _prior(total: Array) -> Array:
+    """The drawn comparisons of the bots that met; of all where otherwise nothing would link them. Shape (bots, bots)."""
+    met = total + total.T > 0
+    if connected_components(csr_array(met), directed=False, return_labels=False) > 1:
+        met = ~np.eye(len(total), dtype=bool)
+    return PRIOR_DRAWS / 2 * met.astype(np.float64)
+
+
 def _fit(wins: Array, start: Array | None = None) -> Array:
     """Maximum-likelihood log strengths, mean 0; wins[i, j]: comparisons i won against j, shape (bots, bots)."""
-    import choix    # it takes most of a second, which no worker and no tournament without ratings should wait for
+    import choix  # it takes most of a second, which no worker and no tournament without ratings should wait for
 
-    bots = len(wins)
-    drawn = PRIOR_DRAWS / 2 * (1 - np.eye(bots))
-    fitted: Array = choix.ilsr_pairwise_dense(wins + drawn, initial_params=start, max_iter=10_000)
+    fitted: Array = choix.ilsr_pairwise_dense(wins, initial_params=start, max_iter=10_000)
     return fitted
 
 
-def _half_widths(wins: Array, strength: Array, zero: int, replicates: int) -> Array:
+def _half_widths(wins: Array, prior: Array, strength: Array, zero: int, replicates: int) -> Array:
     """Half widths of the 95 % intervals, in Elo: t quantile * standard error by resampling the deals.
 
     The t factor and n / (n - 1) matter for few deals, where percentiles of the replicates give intervals that are too short.
@@ -163,7 +170,7 @@ def _half_widths(wins: Array, strength: Array, zero: int, replicates: int) -> Ar
     sampled = np.empty((replicates, bots))
     for replicate in sampled:
         drawn = rng.multinomial(deals, counts / deals) @ kinds
-        fitted = _fit(drawn.reshape(bots, bots), strength)
+        fitted = _fit(drawn.reshape(bots, bots) + prior, strength)
         replicate[:] = ELO * (fitted - fitted[zero])
     error = sampled.std(axis=0, ddof=1) * math.sqrt(deals / (deals - 1))
     widths: Array = float(stdtrit(deals - 1, 0.975)) * error
@@ -175,7 +182,7 @@ def _beaten(wins: Array, bot: int) -> set[int]:
     return {int(other) for other in breadth_first_order(csr_array(wins > 0), bot, return_predecessors=False)}
 
 
-def _with_unseen_deals(total: Array, deals: int, some: set[int], zero: int, *, won: bool) -> Array:
+def _with_unseen_deals(total: Array, prior: Array, deals: int, some: set[int], zero: int, *, won: bool) -> Array:
     """Elo if `some` had won (or lost) every comparison with the rest on _UNSEEN_DEALS more deals.
 
     An outcome that did not come up in n deals has, with 97.5 % confidence, a share below 1 - 0.025^(1/n), about that of
@@ -184,6 +191,7 @@ def _with_unseen_deals(total: Array, deals: int, some: set[int], zero: int, *, w
     more = (total + total.T) / deals * _UNSEEN_DEALS
     inside = np.isin(np.arange(len(total)), list(some))
     ahead = inside if won else ~inside
-    fitted = _fit(total + np.where(ahead[:, None] & (inside[:, None] != inside[None, :]), more, 0.0))
+    added = np.where(ahead[:, None] & (inside[:, None] != inside[None, :]), more, 0.0)
+    fitted = _fit(total + prior + added)
     elo: Array = ELO * (fitted - fitted[zero])
     return elo

@@ -91,7 +91,8 @@ def run_tournament(
     tournament at the deal that decides it (then `deals` is the most that are played) · ratings, anchor: also rate the bots
     (see `ratings`); the anchor, by default the first bot, has 0 points · results: a file to keep every deal in; where it
     exists already the tournament goes on from there, and with fewer `deals` than it holds only these count ·
-    workers: processes, None for one per core · progress: called from this thread from time to time, and at the end.
+    workers: processes, None for one per core; they import the calling script anew, which therefore needs the usual
+    `if __name__ == "__main__":`; 1 plays in this process · progress: called from this thread from time to time, and at the end.
 
     The result, and the results file byte for byte, depend on the other arguments and not on `workers`, nor on how often the
     run was interrupted, as long as no bot has a time budget. Raises TournamentError, BotError, UnknownGameError,

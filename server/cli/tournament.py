@@ -81,8 +81,7 @@ def tournament(
 ) -> None:
     """Let bots play the same deals and compare them, with honest error bars.
 
-    The same seed gives the same result whatever the number of workers, and however often it is interrupted and resumed
-    (bots with a time budget excepted).
+    One seed gives one result, whatever the number of workers and of interruptions (bots with a time budget excepted).
     """
     from seatmate.ai.arena import run_tournament
     from seatmate.ai.bots import parse_bots
@@ -204,5 +203,5 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=example(
         "seatmate tournament kuhn --bots random,heuristic --deals 200 --seed 1",
         "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --deals 5000 --seed 1",
-        "seatmate tournament kuhn --bots random,heuristic,search:iterations=50 --deals 50 --ratings --results night.jsonl",
+        "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
     ))(tournament)
