@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -137,6 +138,12 @@ class BeyondOne(WrappedState):
 @pytest.mark.parametrize("broken", [UnsortedActions, NothingToDo, SameLabels, WrongEstimateAtTheEnd, BeyondOne])
 def test_a_broken_decision_is_caught(broken: type[WrappedState]) -> None:
     assert caught(checks.check_random_game, WrappedGame(broken))
+
+
+def test_an_action_beyond_the_limit_is_caught() -> None:
+    game = WrappedGame()
+    game.spec = replace(game.spec, action_limit=1)
+    assert caught(checks.check_random_game, game)
 
 
 def test_a_game_without_end_is_caught() -> None:
