@@ -9,9 +9,9 @@
         env.step(action)
 
 * **Agents** are `seat_0`, `seat_1` ... The one that acts next is the lowest seat that is asked.
-* **Observations** are `{"observation": int32 matrix, "action_mask": int8 vector}`. The matrix is the seat's event history,
-  newest first (HistoryEncoder): all that the seat knows, exactly. `history` is its number of rows. The mask is zero while
-  the seat is not asked.
+* **Observations** are `{"observation": int32 vector, "action_mask": int8 vector}`. The first is the seat's event history,
+  newest first, row after row (HistoryEncoder): all that the seat knows, exactly. `history` is its number of rows, and
+  `env.unwrapped.history_shape` folds it back into rows. The mask is zero while the seat is not asked.
 * **Actions** are Discrete: the game's own numbers, or places in the legal list where those are sparse (ActionCodes).
 * **Rewards** come at the end: the utility in [0, 1]. An illegal action ends the game with -1 for who chose it.
 * **Chance**: `reset(seed)` fixes the deals; without a seed the next deal follows from the deals before it.
@@ -22,6 +22,7 @@ ask one seat at a time, and a parallel environment would have to invent moves fo
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -97,10 +98,11 @@ class SeatmateEnv(AECEnv):
         self._encoder = HistoryEncoder(self.game, history)
         self._codes = ActionCodes(self.game.spec)
         self._deals = np.random.default_rng()
+        self.history_shape = self._encoder.shape
         whole = np.iinfo(np.int32)
         self._action_spaces = {agent: gymnasium.spaces.Discrete(self._codes.size) for agent in self.possible_agents}
         self._observation_spaces = {agent: gymnasium.spaces.Dict({
-            "observation": gymnasium.spaces.Box(whole.min, whole.max, self._encoder.shape, np.int32),
+            "observation": gymnasium.spaces.Box(whole.min, whole.max, (math.prod(self.history_shape),), np.int32),
             "action_mask": gymnasium.spaces.Box(0, 1, (self._codes.size,), np.int8),
         }) for agent in self.possible_agents}
 
@@ -138,7 +140,7 @@ class SeatmateEnv(AECEnv):
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self._codes.size, np.int8)
         mask[self._codes.codes(self.table.legal_actions(seat))] = 1
-        return {"observation": self._encoder.encode(self.table, seat), "action_mask": mask}
+        return {"observation": self._encoder.encode(self.table, seat).ravel(), "action_mask": mask}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:

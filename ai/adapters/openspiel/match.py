@@ -33,8 +33,8 @@ class MatchError(SeatmateError):
 class MatchResult:
     """A finished match. Equal arguments give equal results where neither bot has a time budget.
 
-    utilities: by deal and seat of our bot, its utility 0..1 · mean: over deals, of the mean over seats; `fair` is what equal
-    bots would get · ci95: half width of its 95 % t-interval over deals · moves, seconds, slowest: decisions with a choice,
+    utilities: by deal and seat of our bot, its utility 0..1 · mean: over deals, of the mean over seats · fair: what equal bots
+    get on average; None where utilities do not add up to a constant · ci95: half width of its 95 % t-interval over deals · moves, seconds, slowest: decisions with a choice,
     and the wall seconds that they took together and at most, as (ours, theirs).
     """
 
@@ -45,7 +45,7 @@ class MatchResult:
     utilities: tuple[tuple[float, ...], ...]
     mean: float
     ci95: float
-    fair: float
+    fair: float | None
     moves: tuple[int, int]
     seconds: tuple[float, float]
     slowest: tuple[float, float]
@@ -147,7 +147,7 @@ class PeerMatch:
         ours, theirs = clocks
         return MatchResult(
             game=self.game.spec.id, bot=str(spec), deals=deals, seed=seed, utilities=tuple(utilities), mean=mean, ci95=half,
-            fair=fair.pop() if len(fair) == 1 else math.nan, moves=(ours.moves, theirs.moves),
+            fair=fair.pop() if len(fair) == 1 else None, moves=(ours.moves, theirs.moves),
             seconds=(ours.seconds, theirs.seconds), slowest=(ours.slowest, theirs.slowest))
 
 
