@@ -18,8 +18,11 @@ How our model becomes theirs:
   twice the distance to the fair share, -1 and 1 for two seats. Others are GENERAL_SUM, in [0, 1].
 * **Information state**: the seat's event history, as text and as a matrix. **Observation**: the seat's observation as JSON.
   Both, and the public and the private part of the observation, depend on what the seat has seen and on nothing else.
-* **States** clone, pickle and serialize (settings and history, replayed). `resample_from_infostate` works from Python;
-  C++ code can't call it on a game written in Python.
+* **States** clone, pickle and serialize (settings and history, replayed). `resample_from_infostate` works from Python.
+
+What OpenSpiel 2.0 can't do with any game written in Python: its C++ searches (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) end the
+process, and C++ code can't call `resample_from_infostate`. Its searches in Python and its solvers in C++ work. To meet the
+C++ searches, let them play on OpenSpiel's own version of a game: `PeerMatch`.
 """
 try:
     import pyspiel  # noqa: F401

@@ -1,6 +1,7 @@
 """SeatmateGame and SeatmateState: our games as games of OpenSpiel."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -35,13 +36,18 @@ def load_game(text: str) -> Any:
 
 
 def _written(value: Any) -> str | int | bool:
-    """An option's value as a parameter; commas would end it."""
-    return "+".join(value) if isinstance(value, tuple) else value
+    """An option's value as a parameter: without commas, which would end it, and a word that reads as a number in quotes."""
+    if isinstance(value, tuple):
+        return "+".join(value)
+    return f"'{value}'" if isinstance(value, str) and re.fullmatch(r"[+-]?[\d.]+(e[+-]?\d+)?", value, re.I) else value
 
 
 def _read(option: Option, value: Any) -> Any:
     """A parameter as an option's value."""
-    return value.split("+") if option.kind == "ids" and "+" in str(value) else value
+    if not isinstance(value, str):
+        return value
+    text = value.strip("'")
+    return text.split("+") if option.kind == "ids" and "+" in text else text
 
 
 def _defaults(spec: GameSpec) -> dict[str, str | int | bool]:
@@ -98,7 +104,7 @@ class SeatmateGame(pyspiel.Game):
     game_id: ClassVar[str]
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
-        given = dict(parameters or {})
+        given = {key: _written(value) for key, value in (parameters or {}).items()}
         spec = game_spec(self.game_id)
         values = {**_defaults(spec), **given}
         options = {option.key: _read(option, values[option.key]) for option in spec.options}

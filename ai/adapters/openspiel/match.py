@@ -31,11 +31,12 @@ class MatchError(SeatmateError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
-    """A finished match. Equal arguments give equal results where neither bot has a time budget.
+    """A finished match. Equal arguments give equal results where neither bot has a time budget and theirs keeps to its seed.
 
-    utilities: by deal and seat of our bot, its utility 0..1 · mean: over deals, of the mean over seats · fair: what equal bots
-    get on average; None where utilities do not add up to a constant · ci95: half width of its 95 % t-interval over deals · moves, seconds, slowest: decisions with a choice,
-    and the wall seconds that they took together and at most, as (ours, theirs).
+    utilities: by deal and seat of our bot, its utility 0..1 · mean: over deals, of the mean over seats ·
+    ci95: half width of its 95 % t-interval over deals · fair: what equal bots get on average, None where utilities do not
+    add up to a constant · moves, seconds, slowest: decisions with a choice, and the wall seconds that they took together and
+    at most, as (ours, theirs).
     """
 
     game: str
