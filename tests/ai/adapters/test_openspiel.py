@@ -15,7 +15,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="the extra 'adapters' is not ins
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from seatmate.ai.adapters.openspiel import SeatmateState, game_name, register_games  # noqa: E402
+from seatmate.ai.adapters.openspiel import game_name, register_games  # noqa: E402
 from seatmate.ai.adapters.openspiel.position import outcomes_of  # noqa: E402
 from seatmate.engine.core.errors import SettingsError  # noqa: E402
 from seatmate.engine.core.registry import list_games, new_game  # noqa: E402
@@ -33,7 +33,7 @@ def step(state: Any, choice: random.Random) -> None:
         state.apply_action(choice.choice(state.legal_actions()))
 
 
-def decisions(game: Any, seed: int, every: int = 1) -> list[SeatmateState]:
+def decisions(game: Any, seed: int, every: int = 1) -> list[Any]:
     """Positions of a random game in which a seat is to act."""
     choice = random.Random(seed)
     state = game.new_initial_state()

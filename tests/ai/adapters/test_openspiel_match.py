@@ -25,7 +25,7 @@ class Uniform:
 
     def step(self, state: Any) -> int:
         assert state.current_player() == self.seat
-        return self.choice.choice(list(state.legal_actions()))
+        return int(self.choice.choice(state.legal_actions()))
 
 
 def match(name: str) -> PeerMatch:
@@ -60,25 +60,26 @@ def test_equal_seeds_give_equal_matches() -> None:
     assert one.utilities != other.utilities
 
 
-def test_deals_are_paired() -> None:
-    """Two seats, both filled by a bot that always does the first thing: what one seat wins the other loses."""
-    class First(Uniform):
-        def step(self, state: Any) -> int:
-            return int(state.legal_actions()[0])
+class Watched(PeerMatch):
+    """Remembers the seeds of the deals that were played."""
 
-    native = NATIVE["liars_dice-2"]
-    played = []
-    pair = match("liars_dice-2")
-    original = pair.play_game
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.seeds: list[int] = []
 
-    def spy(seed: int, *rest: Any) -> list[float]:
-        played.append(seed)
-        return original(seed, *rest)
+    def play_game(self, seed: int, *rest: Any) -> list[float]:
+        self.seeds.append(seed)
+        return super().play_game(seed, *rest)
 
-    pair.play_game = spy  # type: ignore[method-assign]
-    pair.play("heuristic", First, deals=3, seed=9)
-    assert played[0] == played[1] and played[2] == played[3] and len(set(played)) == 3
-    assert native.seats == 2
+
+def test_each_deal_is_played_from_every_seat() -> None:
+    native = NATIVE["goofspiel-4x5"]
+    watched = Watched(native.new_game(), native.load_peer(turn_based=True), native.chance)
+    done = []
+    watched.play("heuristic", Uniform, deals=3, seed=9, progress=lambda games, total: done.append((games, total)))
+    assert len(set(watched.seeds)) == 3
+    assert all(len(set(watched.seeds[4 * deal:4 * deal + 4])) == 1 for deal in range(3))
+    assert done == [(game, 12) for game in range(1, 13)]
 
 
 def test_a_strong_bot_beats_random_play() -> None:
