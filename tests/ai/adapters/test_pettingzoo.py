@@ -156,7 +156,8 @@ def test_rendering_shows_what_everybody_sees() -> None:
     assert "loses" in env.render()
     silent = pettingzoo.raw_env("kuhn")
     silent.reset(seed=1)
-    assert silent.render() is None
+    with pytest.warns(UserWarning, match="needs a render_mode"):
+        assert silent.render() is None
 
 
 def test_wrong_arguments_are_named() -> None:
