@@ -143,6 +143,8 @@ def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: b
         run = start_sprt(spec, sprt)
         for means in bot_means(spec, np.array(deals, dtype=np.float64)) if deals else ():
             run.add(deal_score(means))
+    if ratings and len(spec.bots) < 2:
+        raise TournamentError("ratings compare bots; at least two are needed")
     anchor = None if anchor is None else str(parse_bot(anchor))
     return summarise(spec, deals, sprt=run.report(*spec.bots) if run else None, ratings=ratings, anchor=anchor)
 

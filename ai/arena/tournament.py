@@ -107,6 +107,8 @@ def run_tournament(
     if anchor is not None:
         anchor = str(parse_bot(anchor))
         anchor_index(anchor, spec.bots)     # before anything is played
+    if ratings and len(spec.bots) < 2:
+        raise TournamentError("ratings compare bots; at least two are needed")
     running = _Running(spec, start_sprt(spec, sprt) if sprt is not None else None)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(ResultsFile(results, spec)) if results is not None else None

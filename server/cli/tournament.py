@@ -38,6 +38,9 @@ class _Permutations(StrEnum):
     ROTATIONS = "rotations"
 
 
+DEALS, SPRT_DEALS = 100, 20_000
+"""Deals where none are asked for; a sequential test ends by itself and only needs a bound."""
+
 MEASURE, FILES = "What is measured", "How it is run"
 
 
@@ -47,8 +50,9 @@ def tournament(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
         "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it."))],
     seats: Seats = None,
-    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N",
-                                       help="Deals; every bot plays each of them. With --sprt: at most so many.")] = 100,
+    deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
+        f"Deals; every bot plays each of them. Default: {DEALS}; a sequential test plays at most so many, "
+        f"by default {SPRT_DEALS:,}."))] = None,
     seed: Seed = None,
     mode: ModeKey = None,
     option: Options = None,
@@ -90,6 +94,8 @@ def tournament(
     test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).cooperative)
     if seed is None:
         seed = _stored_seed(results)
+    if deals is None:
+        deals = DEALS if test is None else SPRT_DEALS
     with tournament_bar(title) as progress:
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=choose_seed(seed), mode=mode,
@@ -202,6 +208,6 @@ def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(epilog=example(
         "seatmate tournament kuhn --bots random,heuristic --deals 200 --seed 1",
-        "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --deals 5000 --seed 1",
+        "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --seed 1",
         "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
     ))(tournament)

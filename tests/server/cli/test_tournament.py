@@ -85,6 +85,8 @@ def test_a_sequential_test(seatmate: CommandLine) -> None:
     shown = seatmate(*line)
     for part in ("Sequential test, heuristic against random: H1 accepted", "(+100.0 Elo)", "1½", "biased by the early stop"):
         assert part in shown.stdout
+    long = seatmate("tournament", "kuhn", "--bots", "heuristic,random", "--seed", "1", "--sprt", "0,15", "--json").json()
+    assert long["deals"] > 100 and long["sprt"]["verdict"] is not None      # without --deals it may take as many as it needs
     undecided = seatmate("tournament", "hyde", "--seats", "2", "--bots", "heuristic,search:iterations=2", "--deals", "3",
                          "--seed", "1", "--sprt-difference", "0,0.001", "--alpha", "0.001", "--beta", "0.001")
     assert "undecided; more deals are needed" in undecided.stdout
@@ -175,6 +177,7 @@ def test_the_bar_on_a_terminal(tmp_path: Path) -> None:
     (["kuhn", "--bots", "random,heuristic", "--sprt-difference", "0,2"], ["inside -1..1"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt", "0,5", "--sprt-difference", "0,0.1"], ["one of them"]),
     (["kuhn", "--bots", "random,heuristic,search", "--sprt", "0,5"], ["two bots, not 3"]),
+    (["hyde", "--seats", "2", "--bots", "random", "--ratings"], ["at least two"]),
     (["hyde", "--seats", "2", "--bots", "random,heuristic", "--sprt", "0,5"], ["--sprt-difference"]),
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
