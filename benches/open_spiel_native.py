@@ -126,3 +126,30 @@ def follow(native: NativeGame, seed: int, actions: Sequence[int] = ()) -> tuple[
             ours.apply_action(ours.pending[0], action)
             theirs.apply_action(action)
     return ours, theirs
+
+
+# ---- Their searches ----
+
+def search_bot(*, simulations: int = 1_000_000_000, seconds: float = -1.0, exploration: float | None = None,
+               sees_everything: bool = False) -> Callable[[Any, int, int], Any]:
+    """OpenSpiel's own search in C++ as the peer of a match: ISMCTS, or MCTS where nothing is hidden.
+
+    It stops after `simulations`, or after `seconds` of wall time where these are given. Every simulation ends in one random
+    playout. exploration: the constant of UCT, None: their usual 2 for utilities in -1..1, scaled to the game's.
+
+    Their ISMCTS plays where their game can sample the worlds of a seat: of ours kuhn and leduc. It can't in liar's dice, in
+    Goofspiel and in Hanabi; `sees_everything` lets MCTS play there, which looks at all cards: an opponent that cheats.
+    """
+    import pyspiel
+
+    def make(game: Any, seat: int, seed: int) -> Any:
+        playout = pyspiel.RandomRolloutEvaluator(1, seed)
+        constant = 2.0 * game.max_utility() if exploration is None else exploration
+        hidden = game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+        if hidden and not sees_everything:
+            return pyspiel.ISMCTSBot(seed, playout, constant, simulations, -1,
+                                     pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False, seconds)
+        return pyspiel.MCTSBot(game, playout, constant, simulations, 1000, False, seed, False,
+                               pyspiel.ChildSelectionPolicy.UCT, seconds)
+
+    return make
