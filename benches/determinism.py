@@ -70,7 +70,7 @@ def tasks(game_ids: Sequence[str], repeats: int, iterations: int, seed: int = 1)
         spec = game_spec(game_id)
         counts = spec.modes[0].seats
         yield Task(game_id, counts[-1], seed, 0, iterations, repeats)
-        yield Task(game_id, counts[0], seed + 1, min(spec.max_decisions // 4, 30), iterations, repeats)
+        yield Task(game_id, counts[0], seed + 1, max(1, min(spec.max_decisions // 4, 30)), iterations, repeats)
 
 
 def start_pool(processes: int) -> ProcessPoolExecutor:
@@ -102,9 +102,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for task in track(list(tasks(options.games, share, options.iterations)), "searching", console=console, transient=True):
             started = time.perf_counter()
             found = set().union(*pool.map(digests, [task] * options.processes))
-            rows.append({"game": task.game_id, "seats": task.seats, "depth": task.depth, "different": len(found),
+            before = len(position(task)[0].actions)
+            rows.append({"game": task.game_id, "seats": task.seats, "decisions": before, "different": len(found),
                          "digest": min(found), "repeats": share * options.processes})
-            table.add_row(task.game_id, str(task.seats), str(task.depth), str(len(found)), f"{time.perf_counter() - started:.1f}")
+            table.add_row(task.game_id, str(task.seats), str(before), str(len(found)), f"{time.perf_counter() - started:.1f}")
     console.print(table)
     machine.write_json(options.json, {"machine": where, "iterations": options.iterations, "rows": rows})
     return 0 if all(row["different"] == 1 for row in rows) else 1
