@@ -11,7 +11,7 @@ from seatmate.ai.search.params import SearchParams
 class Candidate:
     """One legal action of the deciding seat.
 
-    visit_share: part of the root's visits, 0..1 · value: mean utility of the seat, 0..1; for an action without visits
+    visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 · value: mean utility of the seat, 0..1; for an action without visits
     that of the position · standard_error: of `value`, as if the simulations were independent; 0.5 below two visits ·
     win_probability: 0..1, None in cooperative games · prior: share of the heuristic policy, 0..1 ·
     principal_variation: this action and the most visited answers to it in one sampled world, in words ·
@@ -23,6 +23,7 @@ class Candidate:
     args: dict[str, int | str]
     visits: int
     visit_share: float
+    policy: float
     value: float
     standard_error: float
     win_probability: float | None

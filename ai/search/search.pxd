@@ -19,7 +19,7 @@ cdef class Search:
     cdef list labels
     cdef list args
     cdef int64_t elapsed_ns
-    cdef uint64_t words[2]      # streams of the explanations
+    cdef uint64_t words[3]      # streams of the explanations and of the choice
     cdef bint running
 
     cdef list candidates(self)

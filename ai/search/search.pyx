@@ -6,12 +6,14 @@ from libc.string cimport memcpy
 
 from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
 from seatmate.ai.search.ismcts cimport (
-    FULL, OPEN, PUBLIC, core_begin, core_best, core_free, core_init, core_root, core_run, now_ns,
+    FULL, OPEN, PUBLIC, core_begin, core_best, core_choose, core_free, core_init, core_root, core_policy, core_run, now_ns,
 )
+from seatmate.ai.search.regret cimport regret_step
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.ai.search.tree cimport Edge, tree_bytes, tree_cap
 from seatmate.engine.core.game cimport State, blank_state
-from seatmate.engine.core.rng cimport Rng, seed_rng
+from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
+from seatmate.engine.core.types cimport MAX_ACTIONS, uint64_t
 
 from seatmate.ai.search.analysis import Analysis, Candidate
 from seatmate.ai.search.limits import DEFAULT_NODES, Limits
@@ -24,6 +26,11 @@ cdef enum:
     EXPLAINED = 5               # best candidates that get reasons
 
 
+cdef uint64_t share_below(double share):
+    """The bound below which a uniform 64-bit word lies with this probability."""
+    return min(int(share * 2.0**64), 2**64 - 1)
+
+
 cdef int fill_config(Config* config, object params) except -1:
     """Compile SearchParams."""
     keys = {"full": FULL, "public": PUBLIC, "open": OPEN}
@@ -33,7 +40,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.prior_uniform = params.prior_uniform
     config.fpu_reduction = params.fpu_reduction
     config.evaluate_weight = params.evaluate_weight
-    config.random_below = min(int(params.rollout_epsilon * 2.0**64), 2**64 - 1)
+    config.random_below = share_below(params.rollout_epsilon)
     config.prior_visits = params.prior_visits
     config.world_baseline = params.world_baseline
     config.plausible_worlds = params.plausible_worlds
@@ -42,6 +49,15 @@ cdef int fill_config(Config* config, object params) except -1:
     config.rollout_quiets = params.rollout_quiets
     config.tree_key = keys[params.tree_key]
     config.split_private = params.split_private
+    config.redeterminise = params.redeterminise
+    config.joint_regret = params.joint_regret
+    config.mast_below = share_below(params.mast)
+    config.step = NULL
+    if params.selection == "regret":
+        config.step = regret_step
+    config.start_share = params.start_share
+    config.open_until = params.open_until
+    config.regret_prior = params.regret_prior
     return 0
 
 
@@ -78,7 +94,7 @@ cdef class Search:
         fill_config(&config, self.params)
         seed_rng(&rng, seed, (int(Stream.SEARCH),))
         if not (core_init(self.core, state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES)
-                and core_begin(self.core, state.data, seat, &rng, DEFAULT_NODES)):
+                and core_begin(self.core, state.data, seat, &rng, DEFAULT_NODES, state.past)):
             raise MemoryError
         # What is asked, in words, as any world shows it that the seat can't tell from this one.
         world = blank_state(state.game, False)
@@ -86,7 +102,7 @@ cdef class Search:
         self.prompt = world.prompt(seat)
         self.labels = [state.game.action_label(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
         self.args = [state.game.action_args(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
-        for i, word in enumerate(random_words(seed, (int(Stream.SEARCH), 1), 2)):
+        for i, word in enumerate(random_words(seed, (int(Stream.SEARCH), 1), 3)):
             self.words[i] = word
 
     def __dealloc__(self):
@@ -131,8 +147,17 @@ cdef class Search:
 
     @property
     def best_action(self) -> int:
-        """The action to play now: most visits, ties by the heuristic, then the lowest action."""
+        """The best action: most visits (by regret: most often played), ties by the heuristic, then the lowest action."""
         return self.core.root_actions[core_best(self.core)]
+
+    def choose(self) -> int:
+        """The action to play now, drawn from the candidates' `policy`: the best one, where the search plays no mixture.
+
+        The same after the same simulations, however often it is asked.
+        """
+        cdef Rng rng
+        rng_from_word(&rng, self.words[2])
+        return self.core.root_actions[core_choose(self.core, &rng)]
 
     @property
     def iterations(self) -> int:
@@ -154,18 +179,23 @@ cdef class Search:
         cdef const Edge* edge
         cdef Core* core = self.core
         cdef double mean, variance, visits
+        cdef double shares[MAX_ACTIONS]
+        cdef double total = 0
         cdef bint cooperative = self.game.spec.cooperative
         cdef int i
-        if core.iterations:
-            position = core_root(core).value_sum / core.iterations
-            wins = sum([core.wins[i] for i in range(core.n_root)]) / core.iterations
+        core_policy(core, shares)
+        if core.n_root > 1 and core_root(core).visits:
+            total = core_root(core).visits
+            position = core_root(core).value_sum / total
+            wins = sum([core.wins[i] for i in range(core.n_root)]) / total
+            spread = 0.5
         else:
             position, spread = estimate(core, self.words[0])
             wins = position
         rows = []
         for i in range(core.n_root):
             row = {"action": core.root_actions[i], "label": self.labels[i], "args": self.args[i], "visits": 0,
-                   "visit_share": 0.0, "value": position, "standard_error": 0.5,
+                   "visit_share": 0.0, "policy": shares[i], "value": position, "standard_error": 0.5,
                    "win_probability": None if cooperative else wins, "prior": 1.0}
             if core.n_root == 1:
                 row["visit_share"] = 1.0
@@ -177,16 +207,16 @@ cdef class Search:
                     visits = edge.visits
                     mean = edge.value_sum / visits
                     row["visits"] = edge.visits
-                    row["visit_share"] = visits / core.iterations
+                    row["visit_share"] = visits / total
                     row["value"] = min(max(mean, 0.0), 1.0)
                     if visits > 1:
                         variance = max(0.0, core.squares[i] / visits - mean * mean)
                         row["standard_error"] = sqrt(variance / (visits - 1))
                     if not cooperative:
                         row["win_probability"] = core.wins[i] / visits
-            rows.append((-row["visits"], -core.root_scores[i], i, row))
-        rows.sort(key=lambda item: item[:3])
-        return [(i, row) for _, _, i, row in rows]
+            rows.append((-shares[i], -row["visits"], -core.root_scores[i], i, row))
+        rows.sort(key=lambda item: item[:4])
+        return [(i, row) for _, _, _, i, row in rows]
 
     def analysis(self) -> Analysis:
         """What the search has found so far. Looking changes nothing."""

@@ -7,10 +7,11 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from seatmate.engine.core.contract cimport apply_action
+from seatmate.engine.core.past cimport Past, past_add, past_copy
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
 )
 
 from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
@@ -66,6 +67,9 @@ cdef class Game:
         state.seed = seed
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         self.rules.init(self.tables, state.data, &state.rng, &state.sink)
+        if state.past != NULL:
+            state.past.n = 0
+            state.past.key = state.sink.keys[SPECTATOR]
         state.grow_log()
         return state
 
@@ -125,6 +129,12 @@ cdef State blank_state(Game game, bint record_events):
     memset(&state.rng, 0, sizeof(Rng))
     sink_reset(&state.sink)
     state._actions = []
+    if game.spec.public_choices:
+        state.past = <Past*> PyMem_Malloc(sizeof(Past))
+        if state.past == NULL:
+            raise MemoryError
+        state.past.n = -1
+        state.past.key = state.sink.keys[SPECTATOR]
     if record_events:
         state.log = <Event*> PyMem_Malloc(_LOG_HEADROOM * sizeof(Event))
         if state.log == NULL:
@@ -146,6 +156,7 @@ cdef class State:
     def __dealloc__(self):
         PyMem_Free(self.data)
         PyMem_Free(self.log)
+        PyMem_Free(self.past)
 
     cdef int grow_log(self) except -1:
         """Keep room in the event log for the next apply."""
@@ -210,6 +221,10 @@ cdef class State:
         self.check_observer(seat)
         cdef uint32_t pending = self.game.rules.pending(self.game.tables, self.data)
         cdef int outcome
+        cdef uint64_t before = self.sink.keys[SPECTATOR]
+        cdef int prompt = -1
+        if self.past != NULL and 0 <= seat < MAX_SEATS:
+            prompt = self.game.rules.prompt(self.game.tables, self.data, seat)
         if -2**31 <= action < 2**31:
             outcome = apply_action(self.game.rules, self.game.tables, self.data, seat, <action_t> action,
                                    &self.rng, &self.sink)
@@ -226,6 +241,8 @@ cdef class State:
             raise IllegalActionError(f"{action} is not a legal answer to {self.prompt(seat)}; "
                                      f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}"
                                      f"{' ...' if len(legal) > 12 else ''}")
+        if self.past != NULL:
+            past_add(self.past, before, seat, prompt, <action_t> action, self.sink.keys[SPECTATOR])
         self._actions.append((seat, int(action)))
         self.grow_log()
 
@@ -240,6 +257,8 @@ cdef class State:
         memcpy(copy.data, self.data, self.game.rules.state_size)
         copy.rng = self.rng
         copy.sink.keys = self.sink.keys
+        if self.past != NULL:
+            past_copy(copy.past, self.past)
         copy.seed = self.seed
         copy._actions = list(self._actions)
         return copy
