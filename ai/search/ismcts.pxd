@@ -51,6 +51,7 @@ cdef struct Config:
     bint split_private
     double redeterminise
     bint joint_regret
+    bint simple_others
     uint64_t mast_below             # a uniform 64-bit word below it means a rollout move by past scores
     step_fn step                    # another way to simulate (SearchParams.selection); NULL: one PUCT iteration
     double start_share

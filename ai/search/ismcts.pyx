@@ -444,6 +444,20 @@ cdef inline bint is_quiet(const Core* core) noexcept nogil:
     return core.rules.quiet == NULL or core.rules.quiet(core.tables, core.world)
 
 
+cdef inline action_t playout_action(Core* core, int seat, const action_t* legal, int n) noexcept nogil:
+    """What a seat plays where no tree tells: at random, by past scores, or by the game's quick choice."""
+    cdef action_t action
+    if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
+        action = legal[rng_below(&core.rng, <uint32_t> n)]
+    elif core.scores != NULL and rng_next(&core.rng) <= core.config.mast_below:
+        action = best_scored(core, seat, legal, n)
+    else:
+        action = rollout_action(core.rules, core.tables, core.world, seat, legal, n, &core.rng)
+    if core.scores != NULL:
+        note_move(core, seat, action)
+    return action
+
+
 cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     """Play the world on to the end or the cut-off. True: the game was finished, the utilities are its returns."""
     cdef const Rules* rules = core.rules
@@ -470,14 +484,7 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
             action = legal[0]
         else:
             choices += 1
-            if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
-                action = legal[rng_below(&core.rng, <uint32_t> n)]
-            elif core.scores != NULL and rng_next(&core.rng) <= core.config.mast_below:
-                action = best_scored(core, seat, legal, n)
-            else:
-                action = rollout_action(rules, tables, world, seat, legal, n, &core.rng)
-            if core.scores != NULL:
-                note_move(core, seat, action)
+            action = playout_action(core, seat, legal, n)
         rules.advance(tables, world, seat, action, &core.rng, NULL)
         pending = rules.pending(tables, world)
         if cuts and pending:
@@ -547,8 +554,8 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         steps += 1
         if steps > MAX_STEPS:
             break
-        if n == 1:
-            core_act(core, seat, legal[0], &core.rng)
+        if n == 1 or core.config.simple_others and seat != core.seat:
+            core_act(core, seat, legal[0] if n == 1 else playout_action(core, seat, legal, n), &core.rng)
             pending = rules.pending(core.tables, core.world)
             if count_quiets and pending:
                 core.quiets += is_quiet(core)

@@ -38,6 +38,7 @@ class SearchParams:
     | mast | share, 0..1 | 0 |
     | redeterminise | share, 0..1 | 0 |
     | joint_regret | flag | False |
+    | simple_others | flag | False |
     | selection | puct, regret | puct |
     | start_share | share, 0..1 | 0 |
     | open_until | simulations, >= 0 | 0 |
@@ -70,6 +71,7 @@ class SearchParams:
         on what only the root seat knows.
     joint_regret: at simultaneous choices actions are drawn by regret matching, and what is played at such a root is drawn
         from the average policy.
+    simple_others: the other seats play as in rollouts, and have no trees: a model of opponents known to be weak.
     selection: puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed.
         It has no use for the knobs above but prior_temperature, prior_uniform and those of rollouts (at the cap on nodes).
     start_share: regret: share of the simulations that begin at a fresh deal; with it worlds are also weighted by how likely
@@ -96,6 +98,7 @@ class SearchParams:
     mast: float = 0.0
     redeterminise: float = 0.0
     joint_regret: bool = False
+    simple_others: bool = False
     selection: Selection = "puct"
     start_share: float = 0.0
     open_until: int = 0

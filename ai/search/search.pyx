@@ -51,6 +51,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.split_private = params.split_private
     config.redeterminise = params.redeterminise
     config.joint_regret = params.joint_regret
+    config.simple_others = params.simple_others
     config.mast_below = share_below(params.mast)
     config.step = NULL
     if params.selection == "regret":
