@@ -150,6 +150,7 @@ cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil
 cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil
 cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, uint32_t* edges) noexcept nogil
 cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil
+cdef int best_score(const double* scores, int n) noexcept nogil
 cdef bint rollout(Core* core, double* utilities) noexcept nogil
 cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil
 cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil

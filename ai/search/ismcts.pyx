@@ -733,7 +733,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.iterations = 0
     core.depth = 0
     core.n_path = 0
-    core.updater = 0
+    core.updater = (seat + core.seats - 1) % core.seats
     sink_reset(&core.sink)
     core.past.n = -1
     if core.config.step != NULL and past != NULL:

@@ -18,13 +18,13 @@ from libc.math cimport pow
 from libc.string cimport memcpy
 
 from seatmate.ai.search.ismcts cimport (
-    MAX_FRAMES, Core, Frame, core_act, core_node_key, core_sample_world, deciding_seat, draw, expand, match_edges,
+    MAX_FRAMES, Core, Frame, best_score, core_act, core_node_key, core_sample_world, deciding_seat, draw, expand, match_edges,
     regret_policy, rollout, win_share,
 )
 from seatmate.ai.search.tree cimport NO_SLOT, Edge, tree_find, tree_reserve
 from seatmate.engine.core.rng cimport rng_unit
 from seatmate.engine.core.sink cimport mix, sink_reset
-from seatmate.engine.core.types cimport MAX_SEATS, SPECTATOR, uint32_t, uint64_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint32_t, uint64_t
 
 cdef enum:
     FRESH_DEALS = 16        # attempts to deal a game that looks like this one to the spectators
@@ -130,6 +130,18 @@ cdef double finish(Core* core, double* win) noexcept nogil:
     return utilities[core.updater]
 
 
+cdef void count(Core* core, uint32_t slot, uint32_t edge, int action, double value, double win) noexcept nogil:
+    """The updater has tried an action and got this utility and win share."""
+    core.tree.nodes[slot].visits += 1
+    core.tree.nodes[slot].value_sum += value
+    core.tree.edges[edge].visits += 1
+    core.tree.edges[edge].available += 1
+    core.tree.edges[edge].value_sum += value
+    if core.tree.nodes[slot].key == core.root_key:
+        core.wins[action] += win
+        core.squares[action] += value * value
+
+
 cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogil:
     """Simulate the world on; the updater's utility and win share under the policies of now.
 
@@ -140,6 +152,7 @@ cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogi
     cdef uint32_t slot = NO_SLOT
     cdef uint64_t key
     cdef uint64_t public_key
+    cdef double value
     cdef int choice, i, n, seat
     while True:
         pending = core.rules.pending(core.tables, core.world)
@@ -164,10 +177,17 @@ cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogi
             core.tree.edges[frame.edges[i]].strategy += (
                 frame.policy[i] * (core.iterations + 1) * (reach if seat == core.updater else 1.0))
     if seat != core.updater or (core.last >= 0 and core.iterations + core.committed + n - 1 > core.last):
-        # Another seat; or the updater, without the budget to try everything: as its policy says, and nothing is learnt.
+        # Another seat; or the updater, without the budget to try everything: as its policy says, and no regrets are learnt.
         choice = draw(frame.policy, n, &core.rng)
+        if core.iterations == 0 and key == core.root_key:
+            choice = best_score(core.root_scores, n)
         core_act(core, seat, frame.legal[choice], &core.rng)
-        return walk(core, depth + 1, reach * (frame.policy[choice] if seat == core.updater else 1.0), win)
+        if seat != core.updater:
+            return walk(core, depth + 1, reach, win)
+        value = walk(core, depth + 1, reach * frame.policy[choice], win)
+        if frame.edges[choice] != NO_SLOT:
+            count(core, tree_find(&core.tree, key), frame.edges[choice], choice, value, win[0])
+        return value
     core.committed += n - 1
     public_key = core.sink.keys[SPECTATOR]
     memcpy(frame.world, core.world, core.rules.state_size)
@@ -182,7 +202,7 @@ cdef double walk_all(Core* core, int depth, double reach, uint64_t key, int seat
     cdef uint32_t slot
     cdef double value = 0
     cdef double share
-    cdef bint at_root = key == core.root_key
+    cdef double shares[MAX_ACTIONS]
     cdef int i
     win[0] = 0
     for i in range(n):
@@ -192,21 +212,15 @@ cdef double walk_all(Core* core, int depth, double reach, uint64_t key, int seat
         frame.values[i] = walk(core, depth + 1, reach * frame.policy[i], &share)
         value += frame.policy[i] * frame.values[i]
         win[0] += frame.policy[i] * share
-        if at_root:
-            core.wins[i] += share
-            core.squares[i] += frame.values[i] * frame.values[i]
+        shares[i] = share
     slot = tree_find(&core.tree, key)       # slots move when the tree grows, blocks when nodes meet new actions
     if not match_edges(core, slot, seat, frame.legal, n, frame.edges):
         return value
-    core.tree.nodes[slot].visits += n
     for i in range(n):
         if frame.edges[i] != NO_SLOT:
+            count(core, slot, frame.edges[i], i, frame.values[i], shares[i])
             edge = &core.tree.edges[frame.edges[i]]
-            edge.visits += 1
-            edge.available += 1
-            edge.value_sum += frame.values[i]
             edge.regret = <float> max(edge.regret + frame.values[i] - value, 0.0)
-            core.tree.nodes[slot].value_sum += frame.values[i]
     return value
 
 

@@ -2,7 +2,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport isinf, sqrt
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
 from seatmate.ai.search.ismcts cimport (
@@ -74,8 +74,7 @@ cdef class Search:
         self.core = <Core*> PyMem_Malloc(sizeof(Core))
         if self.core == NULL:
             raise MemoryError
-        self.core.tree.nodes = NULL
-        self.core.tree.edges = NULL
+        memset(self.core, 0, sizeof(Core))      # nothing is held that __dealloc__ would give back
 
     def __init__(self, State state, int seat, *, seed: int, params: SearchParams | None = None):
         cdef Config config

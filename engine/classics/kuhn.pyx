@@ -221,6 +221,6 @@ SPEC = register(GameSpec(
     action_limit=2,
     public_choices=True,
     max_decisions=3,
-    search=SearchHints(prior_temperature=0.5, split_private=True),    # what the other seat holds decides what it does
+    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.9, open_until=1000, regret_prior=1.0),
     create=lambda settings: KuhnGame(SPEC, settings),
 ))
