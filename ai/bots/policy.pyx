@@ -2,8 +2,9 @@
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
 from seatmate.ai.search.ismcts cimport (
-    Config, core_begin, core_choose, core_free, core_init, core_run, heuristic_action, now_ns,
+    Config, core_begin, core_free, core_init, core_run, heuristic_action, now_ns,
 )
+from seatmate.ai.search.result cimport core_choose
 from seatmate.ai.search.search cimport fill_config
 from seatmate.engine.core.rng cimport rng_below, rng_from_word, rng_next
 from seatmate.engine.core.types cimport MAX_ACTIONS
@@ -51,7 +52,7 @@ cdef class PolicyHandle:
             limits = settings.limits
             self.policy.iterations = -1 if limits.iterations is None else limits.iterations
             self.policy.time_ns = 0 if limits.time_ms is None else max(1, int(limits.time_ms * 1e6))
-            self.policy.nodes = limits.nodes
+            self.policy.nodes = limits.node_cap
             if self.policy.iterations < 0 and self.policy.time_ns == 0:
                 raise ValueError("a search bot needs iterations or time_ms")
             fill_config(&config, settings.params)

@@ -10,6 +10,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from seatmate.ai.search.baseline cimport BASELINE_WORLDS, Baseline, subtract_baseline
+from seatmate.ai.search.mast cimport Scores, best_scored, note_move, score_moves
 from seatmate.ai.search.tree cimport (
     NO_SLOT, Edge, tree_clear, tree_find, tree_free, tree_init, tree_insert, tree_prefetch, tree_reserve, tree_widen,
 )
@@ -25,7 +27,6 @@ cdef enum:
     CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
     HURRY_NS = 20_000_000       # this near to the deadline no big table is moved any more
     MAX_UNCHECKED = 64          # iterations, however fast they are
-    BASELINE_WORLDS = 16        # sampled before the first iteration
     ROOT_WORD = 0x526F6F74
 
 cdef double JOINT_EXPLORATION = 0.05    # share of simultaneous choices that are uniformly random
@@ -391,47 +392,6 @@ cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
         block[i].bias = biases[i]
         block[i].regret = <float> (core.config.regret_prior * priors[i])
 
-# ---- What moves have scored (MAST) ----
-
-cdef inline int scored_place(int seat, action_t action) noexcept nogil:
-    """Where the scores of an action are; different actions rarely share a place."""
-    return seat * SCORED + <int> (<uint32_t> action * <uint32_t> 0x9E3779B1 >> 22)
-
-
-cdef inline void note_move(Core* core, int seat, action_t action) noexcept nogil:
-    """Remember a move for `score_moves`."""
-    if core.scores.n < MAX_SCORED:
-        core.scores.moves[core.scores.n] = <uint16_t> scored_place(seat, action)
-        core.scores.n += 1
-
-
-cdef void score_moves(Core* core, const double* utilities) noexcept nogil:
-    """Give every move of the iteration its seat's utility."""
-    cdef double* sums = &core.scores.sums[0][0]
-    cdef double* counts = &core.scores.counts[0][0]
-    cdef int i, place
-    for i in range(core.scores.n):
-        place = core.scores.moves[i]
-        sums[place] += utilities[place // SCORED]
-        counts[place] += 1
-
-
-cdef action_t best_scored(Core* core, int seat, const action_t* legal, int n) noexcept nogil:
-    """The action that has scored best so far; untried ones come first."""
-    cdef const double* sums = &core.scores.sums[0][0]
-    cdef const double* counts = &core.scores.counts[0][0]
-    cdef double value
-    cdef double best = -1
-    cdef int i, place
-    cdef int choice = 0
-    for i in range(n):
-        place = scored_place(seat, legal[i])
-        value = sums[place] / counts[place] if counts[place] else 2.0
-        if value > best:
-            best = value
-            choice = i
-    return legal[choice]
-
 # ---- One iteration ----
 
 cdef inline int observer(const Core* core) noexcept nogil:
@@ -450,11 +410,11 @@ cdef inline action_t playout_action(Core* core, int seat, const action_t* legal,
     if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
         action = legal[rng_below(&core.rng, <uint32_t> n)]
     elif core.scores != NULL and rng_next(&core.rng) <= core.config.mast_below:
-        action = best_scored(core, seat, legal, n)
+        action = best_scored(core.scores, seat, legal, n)
     else:
         action = rollout_action(core.rules, core.tables, core.world, seat, legal, n, &core.rng)
     if core.scores != NULL:
-        note_move(core, seat, action)
+        note_move(core.scores, seat, action)
     return action
 
 
@@ -560,7 +520,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             if count_quiets and pending:
                 core.quiets += is_quiet(core)
             continue
-        if core.n_path >= MAX_PATH - 1:
+        if core.n_path >= core.max_depth:
             break
         slot = tree_find(&core.tree, key)
         if slot == NO_SLOT:
@@ -578,7 +538,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         push(core, slot, edges[choice], seat)
         core.path[core.n_path - 1].joint = joint
         if core.scores != NULL:
-            note_move(core, seat, legal[choice])
+            note_move(core.scores, seat, legal[choice])
         core_act(core, seat, legal[choice], &core.rng)
         pending = rules.pending(core.tables, core.world)
         if count_quiets and pending:
@@ -634,28 +594,6 @@ cdef void start_baseline(Core* core) noexcept nogil:
             baseline.spread += (values[w][seat] - baseline.mean) * (values[w][seat] - baseline.mean)
 
 
-cdef void subtract_baseline(Core* core, double* utilities) noexcept nogil:
-    """Take the luck of the sampled world out of the utilities: a control variate with a running regression slope.
-
-    What evaluate says of the world before the first action is the same for all actions, so on average over worlds this
-    changes no difference between them; but it removes most of the noise.
-    """
-    cdef Baseline* baseline
-    cdef double surprise, slope, value
-    cdef int seat
-    for seat in range(core.seats):
-        baseline = &core.baselines[seat]
-        surprise = core.outlook[seat] - baseline.mean
-        slope = baseline.shared / baseline.spread if baseline.spread > 1e-12 else 0
-        value = utilities[seat]
-        utilities[seat] -= slope * surprise
-        if core.iterations:
-            baseline.spread += surprise * surprise
-            baseline.shared += surprise * (value - baseline.utility)
-        baseline.utility += (value - baseline.utility) / (core.iterations + 1)
-        baseline.mean += surprise / (core.iterations + 1 + BASELINE_WORLDS)
-
-
 cdef void iterate(Core* core) noexcept nogil:
     """One simulation."""
     cdef double utilities[MAX_SEATS]
@@ -671,12 +609,12 @@ cdef void iterate(Core* core) noexcept nogil:
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
     if core.scores != NULL:
-        score_moves(core, utilities)
+        score_moves(core.scores, utilities)
     root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge
     if core.path[0].counts:
         core.wins[root_action] += win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat]
     if core.config.world_baseline:
-        subtract_baseline(core, utilities)
+        subtract_baseline(core.baselines, core.seats, core.outlook, core.iterations, utilities)
     if core.path[0].counts:
         core.squares[root_action] += utilities[core.seat] * utilities[core.seat]
     backup(core, utilities)
@@ -723,7 +661,6 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL: unknown.
     """
     cdef uint32_t slot
-    cdef float priors[MAX_ACTIONS]
     cdef float biases[MAX_ACTIONS]
     if not tree_clear(&core.tree, max_nodes):
         return False
@@ -733,6 +670,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.iterations = 0
     core.depth = 0
     core.n_path = 0
+    core.max_depth = MAX_PATH - 1
     core.updater = (seat + core.seats - 1) % core.seats
     sink_reset(&core.sink)
     core.past.n = -1
@@ -757,17 +695,17 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     memcpy(core.public_world, core.world, core.rules.state_size)
     core.joint_root = core.config.joint_regret and is_joint(core, core.rules.pending(core.tables, core.world))
     core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
-    fill_policy(&core.config, core.root_scores, core.n_root, priors, biases)
+    fill_policy(&core.config, core.root_scores, core.n_root, core.priors, biases)
     slot = tree_insert(&core.tree, core.root_key, core.n_root)
-    write_edges(core, slot, core.root_actions, core.n_root, priors, biases)
+    write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
     if core.config.world_baseline:
         start_baseline(core)
     return True
 
 
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil:
-    """Simulate until `iterations` are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns` (0: no limit) or
-    `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+    """Simulate until `iterations` or a few more are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns`
+    (0: no limit) or `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
 
     After a pause the caller goes on where it was; near a deadline nothing is begun that takes milliseconds.
     """
@@ -782,8 +720,7 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
         until = deadline_ns
     last = now_ns() if until else 0
     core.hurry = deadline_ns != 0 and deadline_ns - last < HURRY_NS
-    core.last = core.iterations + iterations if iterations >= 0 else -1
-    while done != iterations:
+    while iterations < 0 or done < iterations:
         if stop != NULL and stop[0]:
             break
         if core.config.step != NULL:
@@ -806,58 +743,3 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
             last = now
             unchecked = 0
     return done
-
-
-cdef const Node* core_root(const Core* core) noexcept nogil:
-    """The root's node; there is none when the root has one legal action."""
-    return &core.tree.nodes[tree_find(&core.tree, core.root_key)]
-
-
-cdef int core_best(const Core* core) noexcept nogil:
-    """Index of the best action: most visits (by regret: most often played), ties by the heuristic's score, then the lowest."""
-    cdef const Edge* block
-    cdef int i
-    cdef int best = 0
-    if core.n_root == 1:
-        return 0
-    block = &core.tree.edges[core_root(core).first_edge]
-    if core.config.step != NULL or core.joint_root:
-        if core.iterations <= 1:
-            return best_score(core.root_scores, core.n_root)
-        for i in range(1, core.n_root):
-            if block[i].strategy > block[best].strategy or (
-                    block[i].strategy == block[best].strategy and core.root_scores[i] > core.root_scores[best]):
-                best = i
-        return best
-    for i in range(1, core.n_root):
-        if block[i].visits > block[best].visits or (
-                block[i].visits == block[best].visits and core.root_scores[i] > core.root_scores[best]):
-            best = i
-    return best
-
-
-cdef void core_policy(const Core* core, double* shares) noexcept nogil:
-    """The probability with which the search plays each root action.
-
-    By regret the average of the policies so far, which is what comes near an equilibrium; else the best action alone.
-    """
-    cdef const Edge* block
-    cdef double total = 0
-    cdef int i
-    memset(shares, 0, core.n_root * sizeof(double))
-    if core.n_root > 1 and core.iterations > 1 and (core.config.step != NULL or core.joint_root):
-        block = &core.tree.edges[core_root(core).first_edge]
-        for i in range(core.n_root):
-            total += block[i].strategy
-        if total > 0:
-            for i in range(core.n_root):
-                shares[i] = block[i].strategy / total
-            return
-    shares[core_best(core)] = 1
-
-
-cdef int core_choose(const Core* core, Rng* rng) noexcept nogil:
-    """Index of an action to play, drawn from core_policy."""
-    cdef double shares[MAX_ACTIONS]
-    core_policy(core, shares)
-    return draw(shares, core.n_root, rng)

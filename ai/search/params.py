@@ -36,7 +36,7 @@ class SearchParams:
     | evaluate_open | flag | False |
     | evaluate_weight | share, 0..1 | 0 |
     | mast | share, 0..1 | 0 |
-    | redeterminise | share, 0..1 | 0 |
+    | redeterminise | share, 0..0.99 | 0 |
     | joint_regret | flag | False |
     | simple_others | flag | False |
     | selection | puct, regret | puct |
@@ -108,7 +108,7 @@ class SearchParams:
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
-            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 1.0),
+            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 0.99),
             ("start_share", 0.0, 1.0), ("open_until", 0, 1_000_000_000), ("regret_prior", 0.0, 1e6),
         ):
             value = getattr(self, name)

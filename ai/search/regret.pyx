@@ -3,7 +3,7 @@
 A simulation is external sampling (MCCFR; Lanctot et al. 2009) for one seat, the updater, and the seats take turns: the
 updater tries all its actions, the others play their current policies by regret matching plus (Tammelin 2014). What the
 search plays is the average of the policies, later ones weighted more. A playout to the end counts as one iteration, so
-that budgets mean the same as with PUCT.
+that budgets mean the same as with PUCT; the last simulation is finished, so that a few may be done beyond the limit.
 
 Where the public past is known (GameSpec.public_choices) this is a search from the deal, aimed at the present (compare
 online outcome sampling; Lisy, Lanctot and Bowling 2015): a share of the simulations begins at a fresh deal and teaches
@@ -29,6 +29,7 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint3
 cdef enum:
     FRESH_DEALS = 16        # attempts to deal a game that looks like this one to the spectators
     WORLDS = 200            # attempts to find a world that is likely enough
+    MOST_BRANCHES = 200     # playouts of one simulation
     OPEN_POWER = 4          # how sharply the others' knowledge ends after open_until
 
 cdef double OWN_SHARE = 0.5         # of the root seat's simulations: its own view rather than any it might have
@@ -85,8 +86,8 @@ cdef void sample_public_world(Core* core) noexcept nogil:
 
 cdef bint deal_fresh(Core* core) noexcept nogil:
     """A new deal that the spectators can't tell from this game's; False: there was none."""
-    cdef int i
-    for i in range(FRESH_DEALS):
+    cdef int _attempt
+    for _attempt in range(FRESH_DEALS):
         sink_reset(&core.sink)
         core.rules.init(core.tables, core.world, &core.rng, &core.sink)
         if core.sink.keys[SPECTATOR] == core.past.made[0].key:
@@ -99,7 +100,10 @@ cdef void sample_start(Core* core) noexcept nogil:
     cdef bint open
     cdef double share, weight
     cdef double* heaviest
-    cdef int i
+    cdef int _attempt
+    if core.iterations == 0:
+        core_sample_world(core, &core.rng)
+        return
     if core.past.n > 0 and rng_unit(&core.rng) < core.config.start_share and deal_fresh(core):
         return
     share = OWN_SHARE if core.updater == core.seat else 0.0
@@ -107,7 +111,7 @@ cdef void sample_start(Core* core) noexcept nogil:
         share = max(share, min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0))
     open = rng_unit(&core.rng) < share
     heaviest = &core.heaviest[core.updater][open]
-    for i in range(WORLDS):
+    for _attempt in range(WORLDS):
         if open:
             core_sample_world(core, &core.rng)
         else:
@@ -125,7 +129,6 @@ cdef double finish(Core* core, double* win) noexcept nogil:
     cdef double utilities[MAX_SEATS]
     cdef bint finished = rollout(core, utilities)
     core.iterations += 1
-    core.committed -= 1
     win[0] = win_share(utilities, core.seats, core.updater) if finished else utilities[core.updater]
     return utilities[core.updater]
 
@@ -156,7 +159,7 @@ cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogi
     cdef int choice, i, n, seat
     while True:
         pending = core.rules.pending(core.tables, core.world)
-        if pending == 0 or depth >= MAX_FRAMES:
+        if pending == 0 or depth >= MAX_FRAMES or depth >= core.max_depth:
             return finish(core, win)
         frame = &core.frames[depth]
         seat = deciding_seat(core, pending)
@@ -176,8 +179,8 @@ cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogi
         if frame.edges[i] != NO_SLOT:
             core.tree.edges[frame.edges[i]].strategy += (
                 frame.policy[i] * (core.iterations + 1) * (reach if seat == core.updater else 1.0))
-    if seat != core.updater or (core.last >= 0 and core.iterations + core.committed + n - 1 > core.last):
-        # Another seat; or the updater, without the budget to try everything: as its policy says, and no regrets are learnt.
+    if seat != core.updater or core.iterations == 0 or core.branches + n > MOST_BRANCHES:
+        # Another seat; or the updater where trying everything would take too long: as its policy says, and no regrets are learnt.
         choice = draw(frame.policy, n, &core.rng)
         if core.iterations == 0 and key == core.root_key:
             choice = best_score(core.root_scores, n)
@@ -188,7 +191,7 @@ cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogi
         if frame.edges[choice] != NO_SLOT:
             count(core, tree_find(&core.tree, key), frame.edges[choice], choice, value, win[0])
         return value
-    core.committed += n - 1
+    core.branches += n - 1
     public_key = core.sink.keys[SPECTATOR]
     memcpy(frame.world, core.world, core.rules.state_size)
     return walk_all(core, depth, reach, key, seat, n, public_key, win)
@@ -230,7 +233,7 @@ cdef int64_t regret_step(Core* core) noexcept nogil:
     cdef double win
     tree_reserve(&core.tree, core.hurry)
     core.updater = (core.updater + 1) % core.seats
-    core.committed = 1
+    core.branches = 1
     core.quiets = 0
     core.n_path = 0
     sample_start(core)
