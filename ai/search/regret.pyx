@@ -32,6 +32,7 @@ cdef enum:
     MOST_BRANCHES = 200     # playouts of one simulation
     OPEN_POWER = 4          # how sharply the others' knowledge ends after open_until
 
+cdef double OPEN_NOW = 0.5          # of the simulations from the deal: moved to the present while the root seat's secrets are open
 cdef double OWN_SHARE = 0.5         # of the root seat's simulations: its own view rather than any it might have
 cdef double LIKELY_VISITS = 3.0     # a past decision is as likely as a uniform policy seen so often, mixed with what was learnt
 cdef double LEAST_LIKELY = 0.001    # nothing that was observed counts as less likely
@@ -98,17 +99,20 @@ cdef bint deal_fresh(Core* core) noexcept nogil:
 cdef void sample_start(Core* core) noexcept nogil:
     """Put the world into core.world from which this simulation plays."""
     cdef bint open
-    cdef double share, weight
+    cdef double openness, share, weight
     cdef double* heaviest
     cdef int _attempt
     if core.iterations == 0:
         core_sample_world(core, &core.rng)
         return
-    if core.past.n > 0 and rng_unit(&core.rng) < core.config.start_share and deal_fresh(core):
-        return
-    share = OWN_SHARE if core.updater == core.seat else 0.0
+    openness = 0
     if core.config.open_until > 0:
-        share = max(share, min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0))
+        openness = min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0)
+    # While the others know the root seat's secrets, the past has less to say.
+    share = core.config.start_share * (1 - OPEN_NOW * openness)
+    if core.past.n > 0 and rng_unit(&core.rng) < share and deal_fresh(core):
+        return
+    share = max(OWN_SHARE if core.updater == core.seat else 0.0, openness)
     open = rng_unit(&core.rng) < share
     heaviest = &core.heaviest[core.updater][open]
     for _attempt in range(WORLDS):

@@ -299,4 +299,5 @@ cdef class Search:
         return Analysis(
             game=self.game.spec.id, seat=self.seat, prompt=self.prompt, iterations=self.iterations,
             nodes=self.nodes, depth=max([self.cores[i].depth for i in range(self.threads)]),
-            elapsed_s=self.elapsed_ns / 1e9, seed=self.seed, value=found[0].value, candidates=found, params=self.params, threads=self.threads)
+            elapsed_s=self.elapsed_ns / 1e9, seed=self.seed, value=found[0].value, candidates=found,
+            params=self.params, threads=self.threads)
