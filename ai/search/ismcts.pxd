@@ -114,7 +114,8 @@ cdef struct Core:
     double outlook[MAX_SEATS]           # world_baseline: evaluate of this world before the first action
     uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
     int quiets              # quiet positions met since the root
-    bint switched           # redeterminise: the simulation has left the root seat's world
+    bint switches           # redeterminise: this simulation leaves the root seat's world where another seat decides
+    int switched            # ... and that seat's number; -1: not yet
     int n_path
     Step path[MAX_PATH]
     int max_depth           # tree decisions of one iteration
@@ -125,7 +126,6 @@ cdef struct Core:
     char world[MAX_STATE_BYTES]
     char public_world[MAX_STATE_BYTES]  # regret: a world that respects only what all know
     int updater             # regret: the seat whose regrets this simulation is for
-    int branches            # regret: playouts this simulation takes
     double heaviest[MAX_SEATS][2]       # regret: greatest weight of a world so far, by updater and kind
 
 

@@ -28,6 +28,7 @@ cdef enum:
     HURRY_NS = 20_000_000       # this near to the deadline no big table is moved any more
     MAX_UNCHECKED = 64          # iterations, however fast they are
     ROOT_WORD = 0x526F6F74
+    SWITCHED_WORD = 0x53776974
 
 cdef double JOINT_EXPLORATION = 0.05    # share of simultaneous choices that are uniformly random
 
@@ -157,6 +158,8 @@ cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
         key = mix(key, <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
     if core.config.split_private:
         key = mix(key, core.privates[seat])
+    if core.switched >= 0 and seat == core.seat:
+        key = mix(key, SWITCHED_WORD)       # in a world that the root seat knows to be false
     return key if key else 1
 
 
@@ -326,8 +329,11 @@ cdef void update_regrets(Core* core, const Step* step, double utility) noexcept 
 
 # ---- Selection and expansion ----
 
-cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept nogil:
-    """PUCT over the edges legal in this world; the index of the chosen one. Ties go to the lowest action."""
+cdef int select(Core* core, Node* node, const uint32_t* edges, int n, bint counted) noexcept nogil:
+    """PUCT over the edges legal in this world; the index of the chosen one. Ties go to the lowest action.
+
+    counted: this choice will count as one at which the edges were available.
+    """
     cdef const Config* config = &core.config
     cdef Edge* edge
     cdef double average = node.value_sum / node.visits if node.visits else 0.5
@@ -354,7 +360,7 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
         if edges[i] == NO_SLOT:
             continue
         edge = &core.tree.edges[edges[i]]
-        edge.available += 1
+        edge.available += counted
         if edge.available != available:     # nearly always the same for all
             available = edge.available
             root_of = sqrt(<double> available)
@@ -366,6 +372,23 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
         if urgency > best:
             best = urgency
             choice = i
+    return choice
+
+
+cdef int select_known(const Core* core, const uint32_t* edges, int n) noexcept nogil:
+    """What a seat that learns elsewhere plays: most visits, of equal ones the highest prior. Nothing is explored."""
+    cdef const Edge* edge
+    cdef double weight
+    cdef double best = -1
+    cdef int i
+    cdef int choice = 0
+    for i in range(n):
+        if edges[i] != NO_SLOT:
+            edge = &core.tree.edges[edges[i]]
+            weight = edge.visits + edge.prior
+            if weight > best:
+                best = weight
+                choice = i
     return choice
 
 
@@ -461,24 +484,32 @@ cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogi
     step.edge = edge
     step.seat = <uint8_t> seat
     step.joint = False
-    step.counts = core.switched or not core.config.redeterminise or seat == core.seat
+    step.counts = counts_now(core, seat)
     core.n_path += 1
 
 
 cdef void leave_world(Core* core, int seat) noexcept nogil:
     """Another seat decides in a world as it sees it (re-determinisation; Goodman 2019).
 
-    It must not act on what only the root seat knows: from here on the simulation teaches the decisions that follow, and
-    says nothing of those before, which were made in another world.
+    It must not act on what only the root seat knows: from here on the simulation teaches the others' decisions. It says
+    nothing of those before, which were made in another world; the root seat's later ones have nodes of their own, for it
+    knows this world to be false.
     """
     cdef int i
     core.rules.resample(core.tables, core.world, seat, &core.rng)
-    core.switched = True
+    core.switched = seat
     for i in range(core.n_path):
         core.path[i].counts = False
-    if core.config.split_private:
-        for i in range(core.seats):
-            core.privates[i] = core.rules.private_key(core.tables, core.world, i) if i != core.seat else 0
+
+
+cdef inline bint counts_now(const Core* core, int seat) noexcept nogil:
+    """Will the result say something about a decision of this seat, as far as is known now?"""
+    if not core.config.redeterminise:
+        return True
+    if core.switched < 0:
+        return seat == core.seat
+    # With `split_private` other seats are told apart by what they held in the world that was left.
+    return not core.config.split_private or seat == core.switched or seat == core.seat
 
 
 cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
@@ -496,17 +527,17 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef int choice, i, n, seat
     cdef int steps = 0
     cdef bint count_quiets = core.config.rollout_quiets != 0
-    cdef bint joint
-    cdef bint switches = core.config.redeterminise > 0 and rng_unit(&core.rng) < core.config.redeterminise
+    cdef bint counted, joint
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
-    core.switched = False
+    core.switched = -1
+    core.switches = core.config.redeterminise > 0 and core.iterations and rng_unit(&core.rng) < core.config.redeterminise
     while pending:
         if count_quiets and core.quiets >= core.config.rollout_quiets and core.config.rollout_depth == 0:
             rules.evaluate(core.tables, core.world, observer(core), utilities)
             return False
         seat = deciding_seat(core, pending)
-        if switches and seat != core.seat and not core.switched:
+        if core.switches and seat != core.seat and core.switched < 0:
             leave_world(core, seat)
         key = core_node_key(core, seat) if core.n_path else core.root_key
         tree_prefetch(&core.tree, key)
@@ -531,8 +562,15 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             break
         if not match_edges(core, slot, seat, legal, n, edges):
             break
+        # Before a simulation leaves the root seat's world it is not known whether it will.
+        counted = counts_now(core, seat) and (not core.switches or core.switched >= 0)
         joint = core.config.joint_regret and is_joint(core, pending)
-        choice = select_joint(core, edges, n) if joint else select(core, &core.tree.nodes[slot], edges, n)
+        if not counted and not core.switches and core.config.redeterminise:
+            choice = select_known(core, edges, n)
+        elif joint:
+            choice = select_joint(core, edges, n)
+        else:
+            choice = select(core, &core.tree.nodes[slot], edges, n, counted)
         if core.iterations == 0:            # the root: exactly the heuristic's choice, however close the priors are
             choice = best_score(core.root_scores, n)
         push(core, slot, edges[choice], seat)
@@ -573,6 +611,7 @@ cdef void backup(Core* core, const double* utilities) noexcept nogil:
             edge = &core.tree.edges[core.path[i].edge]
             edge.visits += 1
             edge.value_sum += value
+            edge.available = max(edge.available, edge.visits)
             if core.path[i].joint:
                 update_regrets(core, &core.path[i], value)
 
@@ -670,6 +709,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.iterations = 0
     core.depth = 0
     core.n_path = 0
+    core.switched = -1
     core.max_depth = MAX_PATH - 1
     core.updater = (seat + core.seats - 1) % core.seats
     sink_reset(&core.sink)

@@ -12,6 +12,8 @@ DEFAULT_NODES = 200_000
 
 MAX_NODES = 100_000_000
 
+MAX_ITERATIONS = 10**15
+
 MAX_DEPTH = 511
 """Decisions of the longest path in a tree."""
 
@@ -25,8 +27,8 @@ class Limits:
 
     iterations: simulations of this call, at least 1 · time_ms: wall time of this call in milliseconds, above 0 ·
     stop: a flag another thread may set · nodes: hard cap on the nodes of all seats' trees together ·
-    memory_mb: the same in megabytes (10^6 bytes) of the trees, at least 1 · depth: decisions of the longest path in the
-    trees, at least 1. At a cap the search goes on without new nodes.
+    memory_mb: the same in megabytes (10^6 bytes) of the trees, at least 1 (at 200 kB per thread) ·
+    depth: decisions of the longest path in the trees, at least 1. At a cap the search goes on without new nodes.
 
     Limits compose: `Limits(iterations=1000) | Limits(time_ms=50)` is both, and of two of a kind the tighter one counts.
     """
@@ -39,8 +41,14 @@ class Limits:
     stop: StopFlag | None = None
 
     def __post_init__(self) -> None:
+        for name in ("iterations", "nodes", "depth"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+                raise ValueError(f"{name} must be a whole number, not {value!r}")
         if self.iterations is not None and self.iterations < 1:
             raise ValueError(f"a search needs at least 1 iteration, not {self.iterations}")
+        if self.iterations is not None and self.iterations > MAX_ITERATIONS:
+            raise ValueError(f"iterations must be at most {MAX_ITERATIONS}, not {self.iterations}")
         if self.time_ms is not None and not 0 < self.time_ms <= 1e9:
             raise ValueError(f"time_ms must be above 0 and at most 1e9 milliseconds, not {self.time_ms}")
         if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
@@ -63,11 +71,12 @@ class Limits:
                 tighter[field.name] = values[0] if field.name == "stop" else min(values)
         return Limits(**tighter)
 
-    @property
-    def node_cap(self) -> int:
-        """Nodes the search may hold, from `nodes` and `memory_mb`."""
-        cap = DEFAULT_NODES if self.nodes is None else self.nodes
+    def node_cap(self, threads: int = 1) -> int:
+        """Nodes each of so many threads may hold, from `nodes` and `memory_mb`. Raises ValueError for too little memory."""
+        cap = (DEFAULT_NODES if self.nodes is None else self.nodes) // threads
         if self.memory_mb is not None:
-            held = int((self.memory_mb * 1e6 - _FIXED_BYTES) / _NODE_BYTES)
+            held = int((self.memory_mb * 1e6 / threads - _FIXED_BYTES) / _NODE_BYTES)
+            if held < 1:
+                raise ValueError(f"memory_mb={self.memory_mb:g} is too little for {threads} threads")
             cap = held if self.nodes is None else min(cap, held)
-        return min(cap, MAX_NODES)
+        return max(1, min(cap, MAX_NODES))

@@ -22,7 +22,7 @@ class SearchParams:
     | field | unit, range | neutral |
     |---|---|---|
     | exploration | utility, >= 0 | 0 (greedy) |
-    | prior_temperature | utility, > 0 | inf (uniform priors) |
+    | prior_temperature | utility, >= 1e-9 | inf (uniform priors) |
     | prior_uniform | share, 0..1 | 0 |
     | fpu_reduction | utility, >= 0 | 0 |
     | tree_key | full, public, open | full |
@@ -105,6 +105,11 @@ class SearchParams:
     regret_prior: float = 0.0
 
     def __post_init__(self) -> None:
+        for knob in fields(self):
+            value = getattr(self, knob.name)
+            kind = type(knob.default)
+            if isinstance(value, bool) != (kind is bool) or not isinstance(value, (int, float) if kind is float else kind):
+                raise ValueError(f"{knob.name} must be of the kind of {knob.default!r}, not {value!r}")
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
@@ -114,8 +119,8 @@ class SearchParams:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise ValueError(f"{name} must be in {least:g}..{most:g}, not {value}")
-        if not self.prior_temperature > 0:      # also refuses nan
-            raise ValueError(f"prior_temperature must be above 0, not {self.prior_temperature}")
+        if not self.prior_temperature >= 1e-9:      # also refuses nan
+            raise ValueError(f"prior_temperature must be at least 1e-9, not {self.prior_temperature}")
         if self.tree_key not in TREE_KEYS:
             raise ValueError(f"tree_key must be one of {', '.join(TREE_KEYS)}, not {self.tree_key!r}")
         if self.selection not in SELECTIONS:

@@ -27,5 +27,6 @@ cdef class Search:
     cdef uint64_t words[3]      # streams of the explanations and of the choice
     cdef bint running
 
+    cdef int check_idle(self) except -1
     cdef void add_up(self, Root* root) noexcept
     cdef list candidates(self)

@@ -143,22 +143,22 @@ cdef class Search:
         cdef int64_t before = self.iterations
         cdef int i
         limits = limits if stop is None else limits | Limits(stop=stop)
+        cap = limits.node_cap(self.threads)
         if limits.iterations is None and limits.time_ms is None and limits.stop is None:
             raise ValueError("without iterations, time_ms or a stop flag the search would never end")
-        if self.running:
-            raise RuntimeError("this search is already running")
+        self.check_idle()
         if self.core.n_root == 1:
             return 0
-        self.running = True
-        self.halted = False
-        self.finished = False
         wanted = [-1] * self.threads
         for i in range(self.threads):
             if limits.iterations is not None:
                 # Pieces add up to the same as the whole: shares are counted from the first call on.
                 wanted[i] = max(share(self.wanted + limits.iterations, i, self.threads) - self.cores[i].iterations, 0)
-            tree_cap(&self.cores[i].tree, <uint32_t> max(limits.node_cap // self.threads, 1))
+            tree_cap(&self.cores[i].tree, <uint32_t> cap)
             self.cores[i].max_depth = MAX_PATH - 1 if limits.depth is None else limits.depth
+        self.running = True
+        self.halted = False
+        self.finished = False
         workers = [Thread(target=self._work, args=(i, wanted[i], deadline, limits.stop), name="search", daemon=True)
                    for i in range(1, self.threads)]
         try:
@@ -200,6 +200,12 @@ cdef class Search:
         self.simulate(limits, stop)
         return self.analysis()
 
+    cdef int check_idle(self) except -1:
+        """The trees can't be looked at while they grow."""
+        if self.running:
+            raise RuntimeError("this search is already running; look at it between two runs")
+        return 0
+
     cdef void add_up(self, Root* root) noexcept:
         """What all threads know of the root's actions."""
         cdef int i
@@ -211,6 +217,7 @@ cdef class Search:
     def best_action(self) -> int:
         """The best action: most visits (by regret: most often played), ties by the heuristic, then the lowest action."""
         cdef Root root
+        self.check_idle()
         self.add_up(&root)
         return self.core.root_actions[root_best(self.core, &root)]
 
@@ -222,6 +229,7 @@ cdef class Search:
         cdef double shares[MAX_ACTIONS]
         cdef Root root
         cdef Rng rng
+        self.check_idle()
         self.add_up(&root)
         root_policy(self.core, &root, shares)
         rng_from_word(&rng, self.words[2])
@@ -286,8 +294,9 @@ cdef class Search:
         return [(i, row) for _, _, _, i, row in rows]
 
     def analysis(self) -> Analysis:
-        """What the search has found so far. Looking changes nothing."""
+        """What the search has found so far. Looking changes nothing. Raises RuntimeError while it runs in another thread."""
         cdef int i
+        self.check_idle()
         rows = self.candidates()
         why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], self.words[0])
         why += [()] * (len(rows) - len(why))

@@ -26,6 +26,9 @@ def heuristic_action(state: State, seat: int) -> int:
     return state.legal_actions(seat)[scores.index(max(scores))]
 
 
+PUCT = SearchParams(rollout_epsilon=0.5)
+
+
 def variants(game: Game) -> list[SearchParams]:
     """The game's own parameters and each alternative that changes how trees or rollouts work."""
     own = SearchParams.for_game(game.spec)
@@ -36,13 +39,16 @@ def variants(game: Game) -> list[SearchParams]:
             replace(own, evaluate_open=not own.evaluate_open, world_baseline=True),
             replace(own, plausible_worlds=not own.plausible_worlds),
             replace(own, rollout_depth=-1), replace(own, rollout_depth=0, rollout_quiets=2),
-            replace(own, rollout_depth=8, evaluate_weight=0.5)]
+            replace(own, rollout_depth=8, evaluate_weight=0.5),
+            replace(PUCT, mast=0.5), replace(PUCT, redeterminise=0.5), replace(PUCT, redeterminise=0.9, split_private=True),
+            replace(PUCT, joint_regret=True), replace(PUCT, simple_others=True), replace(PUCT, split_private=True),
+            replace(PUCT, selection="regret", mast=0.5), replace(PUCT, selection="regret", rollout_quiets=2, open_until=50)]
 
 
 def spare(analysis: Analysis) -> int:
     """How many playouts a search may do beyond its limit: by regret the last simulation is finished."""
     assert analysis.params is not None
-    return 100 if analysis.params.selection == "regret" else 0
+    return 128 if analysis.params.selection == "regret" else 0
 
 
 def test_equal_seeds_and_budgets_give_equal_analyses(positions: Positions, any_game: Game) -> None:

@@ -76,13 +76,45 @@ def test_memory_and_depth_are_bounded(game: Game) -> None:
     search = Search(state, seat, seed=1)
     analysis = search.run(Limits(iterations=30_000, memory_mb=1))
     assert search.memory_bytes <= 1_000_000 and analysis.iterations >= 30_000
-    assert Limits(memory_mb=1, nodes=50).node_cap == 50
+    assert Limits(memory_mb=1, nodes=50).node_cap() == 50
     shallow = Search(state, seat, seed=1).run(Limits(iterations=3000, depth=2))
     assert shallow.depth <= 2 and shallow.iterations >= 3000
     assert Search(state, seat, seed=1).run(Limits(iterations=3000)).depth > 2
 
 
-@pytest.mark.parametrize("wrong", [{"depth": 0}, {"depth": 512}, {"memory_mb": 0.5}, {"memory_mb": float("nan")}, {"nodes": 0}])
+@pytest.mark.parametrize("wrong", [{"depth": 0}, {"depth": 512}, {"memory_mb": 0.5}, {"memory_mb": float("nan")}, {"nodes": 0},
+                                   {"iterations": 2**70}, {"iterations": 1.5}, {"depth": 2.5}, {"nodes": True}])
 def test_wrong_limits_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Limits(**wrong)  # type: ignore[arg-type]
+
+
+def test_memory_is_shared_by_the_threads() -> None:
+    state = new_game("connect_four").new_state(1)
+    search = Search(state, 0, seed=1, threads=4)
+    search.simulate(Limits(iterations=40_000, memory_mb=2))
+    assert search.memory_bytes <= 2_000_000
+    crowd = Search(state, 0, seed=1, threads=8)
+    with pytest.raises(ValueError, match="too little for 8 threads"):
+        crowd.simulate(Limits(iterations=10, memory_mb=1))
+    assert crowd.simulate(Limits(iterations=10)) == 10
+    assert search.simulate(Limits(iterations=10)) == 10     # a refused run leaves the search as it was
+
+
+def test_a_running_search_is_not_looked_at() -> None:
+    state = new_game("hyde", seats=2).new_state(1)
+    search = Search(state, state.pending[0], seed=1)
+    flag = StopFlag()
+    thread = threading.Thread(target=search.simulate, args=(Limits(stop=flag),))
+    thread.start()
+    try:
+        deadline = time.monotonic() + 5
+        while search.iterations == 0 and time.monotonic() < deadline:
+            time.sleep(0.001)
+        for look in (search.analysis, search.choose, lambda: search.best_action, lambda: search.simulate(Limits(iterations=1))):
+            with pytest.raises(RuntimeError, match="running"):
+                look()
+    finally:
+        flag.set()
+        thread.join()
+    assert search.analysis().iterations > 0
