@@ -136,7 +136,8 @@ cdef int begin_play(const Tables* t, Mythos* h, int seat, int kind, int zone, in
         h.link_serial[unit] = 0
         h.linked &= ~bit(unit)
     h.turn_of[unit] = h.turn
-    arrive(h, unit)
+    if onto != NONE or zone == HIDDEN:          # a new unit has just arrived
+        arrive(h, unit)
     if sink != NULL:
         args[0] = seat
         args[1] = unit

@@ -8,6 +8,7 @@ from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos cimport judgement, rules, sampling
 from seatmate.engine.mythos.model cimport Mythos, P_OVER, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
+from seatmate.engine.mythos.query cimport power, total_power
 from seatmate.engine.mythos.tables cimport fill_options, fill_pack
 
 from seatmate.engine.core.errors import PackError, SettingsError
@@ -15,6 +16,9 @@ from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.mythos import compiled, decks, words
+from seatmate.engine.mythos.checks import check_board, check_view
+from seatmate.engine.mythos.invariants import check
+from seatmate.engine.mythos.view import MythosView
 
 cdef Rules RULES
 RULES.state_size = sizeof(Mythos)
@@ -91,6 +95,51 @@ cdef class MythosGame(Game):
         load_question(<Mythos*> state.data, values, -1)
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         return state
+
+    def state_from_view(self, view, int seat, seed: int):
+        check_view(self, view, seat)
+        cdef State state = blank_state(self, False)
+        load_values(self.t, <Mythos*> state.data, view, seat, self.names)
+        load_question(<Mythos*> state.data, view, seat)
+        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+        sampling.resample(self.t, state.data, seat, &state.rng)
+        return state
+
+    def add_power(self, values, int seat):
+        """Fill in the power of units and missions, which follows from the rest of an observation. Raises ValueError."""
+        check_board(self, values)
+        cdef Mythos h
+        memset(&h, 0, sizeof(Mythos))
+        load_values(self.t, &h, values, seat, self.names)
+        for unit in values["units"]:
+            unit["power"] = power(self.t, &h, unit["slot"])
+        for number, mission in enumerate(values["missions"]):
+            mission["power"] = [total_power(self.t, &h, number, 0), total_power(self.t, &h, number, 1)]
+
+    def frame(self, numbers):
+        """A frame as plain values, from the numbers of its event."""
+        return frame_of_words(numbers, self.names)
+
+    def new_view(self, int seat):
+        return MythosView(self, seat)
+
+    def check_invariants(self, State state):
+        """Spec section 4.5. Raises AssertionError."""
+        check(self, state)
+
+    # ---- In words ----
+
+    def action_label(self, State state, int seat, int action):
+        return str(action)
+
+    def action_args(self, State state, int seat, int action):
+        return {"action": action}
+
+    def event_text(self, event, int observer):
+        return ""
+
+    def result_text(self, State state):
+        return "over"
 
 
 def _load_pack(name: str):

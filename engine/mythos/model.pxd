@@ -243,6 +243,7 @@ cdef enum EventKind:
     E_EVALUATED
     E_END_ROUND
     E_OVER
+    E_CHAIN
     E_FLOW
     E_FRAME
     E_WAITING
@@ -592,6 +593,7 @@ cdef inline void ask(Mythos* h, Sink* sink, int seat, int prompt, int public_cla
 cdef inline void ask_on(Mythos* h, Sink* sink, int prompt) noexcept nogil:
     """Ask the same seat the next question of a private chain: nobody else notices."""
     h.prompt = <uint8_t> prompt
+    emit2(sink, E_CHAIN, 1 << h.asked, h.chain, h.chain_mission - 1)
     emit1(sink, CoreEvent.ASK, 1 << h.asked, prompt)
 
 

@@ -365,7 +365,6 @@ cdef int load_question(Mythos* h, values, int seat) except -1:
     """Who is asked what: the seat's own prompt, or the public question."""
     if h.phase == P_OVER or not values["asked"]:
         h.prompt = Q_OVER
-        h.asked = 0 if h.phase == P_MULLIGAN else h.asked
     else:
         h.asked = values["asked"][0]
         h.prompt = words.PROMPT_NUMBER[values["prompt"] or values["question"]]

@@ -420,6 +420,8 @@ cdef void begin_end(const Tables* t, Mythos* h, Sink* sink) noexcept nogil:
     if h.round == MISSIONS:
         winner = h.edge if h.points[0] == h.points[1] else h.points[0] < h.points[1]
         h.phase = P_OVER
+        h.active = <uint8_t> winner
+        h.asked = 0
         emit3(sink, E_OVER, PUBLIC, winner, h.points[0], h.points[1])
         ask_nobody(sink)
         return

@@ -79,6 +79,7 @@ EVENTS = (                                          # in the order of EventKind 
     EventType("EVALUATED", ("mission", "power0", "power1", "winner")),
     EventType("END_ROUND", ("round",)),
     EventType("OVER", ("winner", "points0", "points1")),
+    EventType("CHAIN", ("play", "mission")),
     EventType("FLOW", ("phase", "active", "step", "scoring", "plays", "defeated0", "defeated1", "arrived0", "arrived1")),
     EventType("FRAME", tuple(f"word{i}" for i in range(16))),
     EventType("WAITING", ("which", *(f"word{i}" for i in range(14)))),
