@@ -3,8 +3,10 @@ from __future__ import annotations
 
 
 def check_board(game, values):
+    """Later."""
     pass
 
 
 def check_view(game, values, seat):
+    """Later."""
     pass

@@ -12,7 +12,16 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from seatmate.engine.core.effects_program import (
-    ALL, FILTER_AMOUNT, FILTER_ATOM, FILTER_EXTREME, LINE_MAY, LINE_MUST, NONE, OPERANDS, Entry, Op,
+    ALL,
+    FILTER_AMOUNT,
+    FILTER_ATOM,
+    FILTER_EXTREME,
+    LINE_MAY,
+    LINE_MUST,
+    NONE,
+    OPERANDS,
+    Entry,
+    Op,
 )
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import LoadedPack
@@ -327,7 +336,7 @@ class _Compiler:
 
     def check_zones(self, site: Site) -> None:
         zones = VOCABULARY.words["zone"]
-        hand, hidden, discard, top, looked, deck, oppdeck = (1 << zones[name] for name in zones)
+        hand, hidden, discard, top, looked = (1 << zones[name] for name in ("hand", "hidden", "discard", "discard_top", "looked"))
         if site.verb == VERBS["PLAY"] and site.args[0] not in (hand, hidden, hand | hidden, discard, top, looked):
             self.fail("PLAY takes from hand, hidden, hand|hidden, discard, discard_top or looked")
         if site.verb == VERBS["PUT_HIDDEN"]:

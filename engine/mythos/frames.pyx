@@ -2,15 +2,15 @@
 from libc.string cimport memset
 
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit3
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
+from seatmate.engine.core.types cimport int32_t, uint16_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.mythos.board cimport (
     arrive, hand_take, lay_on, new_unit, push_under, react, set_chakra, take_discard, turn_up,
 )
 from seatmate.engine.mythos.knowledge cimport came_to_light
 from seatmate.engine.mythos.model cimport (
-    COMMITTED, COST_OF_PLAY, E_LINE, E_PLAYED, FRAMES, HAND, HIDDEN, IN_HAND, IN_TOP, LINE_FRAME, LOOKED_AT, NONE, NO_VERB,
-    OPEN, PLAYED, PLAY_FRAME, REVEALED, UNITS, UPGRADED, bit, controller,
+    COMMITTED, COST_OF_PLAY, E_LINE, E_PLAYED, FRAMES, HAND, HIDDEN, IN_HAND, IN_TOP, LINE_FRAME, LOOKED_AT, NONE,
+    NO_VERB, OPEN, PLAYED, PLAY_FRAME, REVEALED, UNITS, UPGRADED, bit, controller,
 )
 from seatmate.engine.mythos.plays cimport cost_of
 from seatmate.engine.mythos.query cimport power

@@ -6,7 +6,7 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos cimport judgement, rules, sampling
-from seatmate.engine.mythos.model cimport Mythos, P_OVER, Tables
+from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
 from seatmate.engine.mythos.query cimport power, total_power
 from seatmate.engine.mythos.tables cimport fill_options, fill_pack
@@ -14,7 +14,7 @@ from seatmate.engine.mythos.tables cimport fill_options, fill_pack
 from seatmate.engine.core.errors import PackError, SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import GameSpec, Mode, Option
 from seatmate.engine.mythos import compiled, decks, words
 from seatmate.engine.mythos.checks import check_board, check_view
 from seatmate.engine.mythos.invariants import check

@@ -5,16 +5,16 @@ SETTLE frame brings the position in order after a step and lets reactions run. T
 be asked; the answer is written into it, and it goes on again.
 """
 from seatmate.engine.core.machine cimport ALL, STORE, Call, next_call, value
-from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.core.types cimport int16_t, int32_t, uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.board cimport react_to_defeats
 from seatmate.engine.mythos.feasible cimport asks_itself, can_do, first_feasible
 from seatmate.engine.mythos.frames cimport commit, pop_frame, push_frame, push_line, room_for_line, show_line
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, AMBUSH, ASKED_MAY, CALL_MAY, CARD_OPEN, CARD_UP, COMMITTED, DECLINE, DID, DONE, E_NOTHING, FORCED, FRAMES, GAIN,
-    IN_BODY, ITSELF, ITS_CARD, ITS_FACE, K_OPEN, LINE_FRAME, LINE_MAY, LINE_MUST, MAIN, NONE, NO_VERB, PICK, PLAY, PLAY_FRAME,
-    Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_ORDER, Q_OVER, Q_REPLACE, Q_TARGET, REG_A, REG_B, REG_K, REG_M,
-    REVEALED, SETTLE_FRAME, STARTED, TAKE_TOK, UNTOK, UPGRADE, UPGRADED, Character, Frame, Line, Waiting, ask, controller,
+    ALL_THERE, AMBUSH, ASKED_MAY, CALL_MAY, CARD_OPEN, CARD_UP, DECLINE, DID, DONE, E_NOTHING, FORCED, FRAMES, GAIN,
+    IN_BODY, ITS_CARD, K_OPEN, LINE_FRAME, LINE_MAY, LINE_MUST, MAIN, NONE, NO_VERB, PICK, PLAY, PLAY_FRAME, Q_AMOUNT,
+    Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_ORDER, Q_OVER, Q_REPLACE, Q_TARGET, REG_A, REG_B, REG_K, REG_M,
+    REVEALED, SETTLE_FRAME, STARTED, TAKE_TOK, UNTOK, UPGRADE, UPGRADED, Character, Frame, Line, ask, controller,
     in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.player_verbs cimport (
@@ -26,8 +26,8 @@ from seatmate.engine.mythos.settle cimport (
     check_state, choices, forget_gone, lock_options, needs_settling, remove_waiting, run_automatic, set_lock,
 )
 from seatmate.engine.mythos.unit_verbs cimport (
-    ASKED, FINISHED, PUSHED, REFUSED, answer_for_target, answer_target, candidates, destinations_of, do_to_units,
-    may_decline, most_tokens,
+    FINISHED, REFUSED, answer_for_target, answer_target, candidates, destinations_of, do_to_units, may_decline,
+    most_tokens,
 )
 
 
@@ -54,7 +54,6 @@ cdef void settle(const Tables* t, Mythos* h) noexcept nogil:
 cdef void run_settle(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:
     """State check, reactions without a choice, then the others in the order of the active player."""
     cdef action_t out[64]
-    cdef Waiting next
     cdef int source, n
     source = check_state(t, h, sink)
     if source != NONE:

@@ -7,8 +7,7 @@ from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, Q_TURN, UNITS, Mythos, Tables, bit, controller, in_play,
-    units,
+    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, Q_TURN, UNITS, Mythos, Tables, bit, controller, in_play, units,
 )
 from seatmate.engine.mythos.query cimport power
 
@@ -17,7 +16,8 @@ from seatmate.engine.core.rng import Stream
 PROBLEMS = (
     "", "cards are not conserved", "the unit masks contradict each other", "two characters of one name on one side of a mission",
     "a stolen character that nothing holds", "an up character that somebody does not know",
-    "a hidden character its controller does not know", "lines wait although nothing is carried out", "bytes of a frame are left over",
+    "a hidden character its controller does not know", "lines wait although nothing is carried out",
+    "bytes of a frame are left over",
     "the Edge is nowhere", "the number of missions is not that of the round", "a negative power",
     "the masks of links and locks are wrong", "a tracked card is nowhere", "the cards below tops are in disorder",
     "cards are looked at by nobody",
@@ -186,13 +186,13 @@ def random_games(Game game, int count, int seed, int eager = 0) -> dict[str, int
     cdef Rng rng
     cdef action_t legal[MAX_ACTIONS]
     cdef int number = 0
-    cdef int decisions, played, n, i
+    cdef int decisions, n, i, _game
     cdef int most[5]
     cdef uint32_t pending, pick
     seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
     memset(most, 0, sizeof(most))
     with nogil:
-        for played in range(count):
+        for _game in range(count):
             game.rules.init(t, &h, &rng, NULL)
             decisions = 0
             pending = 3
@@ -222,7 +222,7 @@ def random_games(Game game, int count, int seed, int eager = 0) -> dict[str, int
             if number:
                 break
     problem = "no legal answer" if number == -1 else "an endless game" if number == -2 else PROBLEMS[number] if number else ""
-    assert number == 0, f"game {played} after {decisions} decisions: {problem}"
+    assert number == 0, f"game {_game} after {decisions} decisions: {problem}"
     return {"decisions": most[0], "units": most[1], "frames": most[2], "reactions": most[3], "tracks": most[4]}
 
 

@@ -1,5 +1,5 @@
 """What positions and answers are worth."""
-from seatmate.engine.mythos.model cimport Mythos, P_OVER
+from seatmate.engine.mythos.model cimport P_OVER, Mythos
 from seatmate.engine.mythos.rules cimport returns
 
 

@@ -1,22 +1,22 @@
 """Verbs that do something to players and their cards (spec section 3.7)."""
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
+from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport (
-    deck_size, discard_from_hand, draw, hand_insert, hand_take, new_unit, put_on_top, set_chakra, set_edge, take_discard,
-    take_top, to_discard,
+    deck_size, discard_from_hand, draw, hand_insert, hand_take, new_unit, put_on_top, set_chakra, set_edge,
+    take_discard, take_top, to_discard,
 )
 from seatmate.engine.mythos.feasible cimport can_do, copy_options, kinds_of_hand, play_options, pool_options
 from seatmate.engine.mythos.frames cimport begin_play, commit, first_looked, push_line, take_looked
-from seatmate.engine.mythos.knowledge cimport came_to_light, forget_empty, hand_to, saw_hand, top_to, went_to_hand
+from seatmate.engine.mythos.knowledge cimport came_to_light, hand_to, saw_hand, top_to, went_to_hand
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, CARD_OPEN, CHAKRA, COMMITTED, COPY, COPY_OF_CARD, DECK, DECLINE, DISCARD, DISCARDS, DISCARD_TOP, DRAW,
-    DUMP_LOOKED, EDGE, E_DISCARD, E_DUMPED, E_LOOKTOP, E_LOOKTOP_CARDS, E_MILL, E_POINTS, E_PUT, E_PUT_BACK, E_PUT_CARD,
-    E_RECOVERED, E_SAW_CARDS, E_SAW_HAND, E_TARGETED, E_TOOK, E_TOP, E_TOP_CARD, FORCED, FROM_DISCARD, FROM_LOOKED, GAINED,
-    HAND, HIDDEN, IN_HAND, IN_K, IN_TOP, LOOKED_AT, LOOKTOP, MILL, NONE, OPPDECK, PAID, PAY_X, PICK_MISSION, PLAY, PLAY_UP,
-    POINTS, PUT_BACK, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_EFFECT, Q_MISSION, Q_PLAYCARD,
-    Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, RAID, RECOVER, REVEAL, SEE_HAND, STEAL, STOLEN, TAKE_LOOKED, TO_HERE,
-    ask, ask_on, bit, in_play, is_up, top_frame,
+    ALL_THERE, CARD_OPEN, CHAKRA, COMMITTED, COPY, COPY_OF_CARD, DECLINE, DISCARD, DISCARDS, DRAW, DUMP_LOOKED, EDGE,
+    E_DUMPED, E_LOOKTOP, E_LOOKTOP_CARDS, E_MILL, E_POINTS, E_PUT, E_PUT_BACK, E_PUT_CARD, E_RECOVERED, E_SAW_CARDS,
+    E_SAW_HAND, E_TARGETED, E_TOOK, E_TOP, E_TOP_CARD, FORCED, FROM_DISCARD, FROM_LOOKED, GAINED, HAND, HIDDEN, IN_TOP,
+    LOOKED_AT, LOOKTOP, MILL, NONE, OPPDECK, PAID, PAY_X, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN,
+    PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_EFFECT, Q_MISSION, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO,
+    Q_POOL, Q_RAID, RAID, RECOVER, REVEAL, SEE_HAND, STEAL, STOLEN, TAKE_LOOKED, TO_HERE, ask, ask_on, bit, in_play,
+    top_frame,
 )
 from seatmate.engine.mythos.plays cimport payable_onto, places
 from seatmate.engine.mythos.query cimport Context, card_matches, look_from_frame

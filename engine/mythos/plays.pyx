@@ -3,8 +3,8 @@ from seatmate.engine.core.machine cimport value
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.board cimport free_slot
 from seatmate.engine.mythos.model cimport (
-    COST, MISSIONS, NONE, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER, REVEAL_COST, SELF_COST, UPGRADE_OVER, Character, Static, bit, controller,
-    is_up,
+    COST, MISSIONS, NONE, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER, REVEAL_COST, SELF_COST, UPGRADE_OVER, Character, Static,
+    bit, controller,
 )
 from seatmate.engine.mythos.query cimport Context, card_matches, has_static, look_from, next_static
 

@@ -1,12 +1,11 @@
 """Positions as plain values and back: observations, whole positions, and worlds that fit a view."""
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint64_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.mythos.board cimport hand_insert, mark_locked, push_under
 from seatmate.engine.mythos.model cimport (
-    CARDS, FRAMES, IN_HAND, IN_TOP, K_OPEN, LINE_FRAME, NONE, OPEN, PLAY_FRAME, P_MULLIGAN, P_OVER, Q_OVER, TRACKS, UNITS,
-    Frame, Mythos, Tables, Tracks, Waiting, bit, controller, hide_cards, in_play, is_up, units,
+    IN_HAND, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, Q_OVER, UNITS, Frame, Mythos, Tables, Tracks, Waiting, bit,
+    controller, hide_cards, is_up, units,
 )
 from seatmate.engine.mythos.query cimport power, total_power
 
@@ -98,11 +97,11 @@ cdef int load_frame(Frame* f, values, names) except -1:
 
 cdef dict frame_of_words(args, names):
     """A frame as its event carries it."""
-    cdef int32_t words[16]
+    cdef int32_t numbers[16]
     cdef Frame f
     for i in range(16):
-        words[<int> i] = args[i]
-    memcpy(&f, words, sizeof(Frame))
+        numbers[<int> i] = args[i]
+    memcpy(&f, numbers, sizeof(Frame))
     return frame_values(&f, names)
 
 

@@ -1,11 +1,10 @@
 """Questions about a position: selectors, power, protection, and what effects count (spec sections 3.3, 3.4, 6.3)."""
 from seatmate.engine.core.machine cimport Call, compare, run, value
-from seatmate.engine.core.types cimport uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, CHAKRA, DEFEAT_TO_HAND, ENEMY, FRIENDLY, IN_A, IN_B, MISSIONS,
-    NONE, OWN, PAIR, POWER, REG_K, REG_P, REG_X, SELF, SHIELD, TAX, UPGRADED, ZERO, Character, Line, Mission, Selector,
-    bit, controller, in_play, is_up, units,
+    ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, CHAKRA, ENEMY, FRIENDLY, IN_A, IN_B, MISSIONS, NONE, OWN, PAIR,
+    POWER, REG_K, REG_P, REG_X, SELF, SHIELD, TAX, UPGRADED, ZERO, Character, Line, Mission, Selector, bit, controller,
+    in_play, is_up, units,
 )
 
 # ---- Contexts ----

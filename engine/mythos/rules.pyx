@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.contract cimport ask_all, ask_nobody
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
+from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bag_add, bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport (
     draw, free_slot, hand_take, leave_play, new_unit, set_chakra, set_edge, set_tokens,
@@ -17,12 +17,12 @@ from seatmate.engine.mythos.frames cimport begin_play, push_line
 from seatmate.engine.mythos.interpreter cimport answer_frame, legal_in_frame, run_frames, settle
 from seatmate.engine.mythos.knowledge cimport hand_to
 from seatmate.engine.mythos.model cimport (
-    COST_OF_PLAY, DECLINE, E_DECK, E_END_ROUND, E_EVALUATED, E_LINE, E_MISSION, E_MULLIGAN, E_OVER, E_PASS, E_POINTS, E_PUT,
-    E_PUT_CARD, E_TRIPLE, E_TURN_END, FORCED, HAND, INCOME, KEEP_TOK, LINE_MAY, MISSIONS, MISSION_LOST, NONE, ON, PASS,
-    PLAIN_RETURN, PLAIN_RETURNS, PLAY_HIDDEN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUEUE, Q_MULLIGAN, Q_ORDER,
-    Q_OVER, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RETURNED, REVEAL, ROUND_END, ROUND_TURNS, SCORE, S_BEGIN, S_LOST, S_RETURNS,
-    S_SCORE, S_THEN_LOST, S_THEN_SCORE, S_TURN, Character, Line, Mission, Mythos, Tables, Waiting, ask, ask_on, bit,
-    controller, units,
+    COST_OF_PLAY, DECLINE, E_DECK, E_END_ROUND, E_EVALUATED, E_LINE, E_MISSION, E_MULLIGAN, E_OVER, E_PASS, E_POINTS,
+    E_PUT, E_PUT_CARD, E_TRIPLE, E_TURN_END, FORCED, HAND, INCOME, KEEP_TOK, LINE_MAY, MISSIONS, MISSION_LOST, NONE, ON,
+    PASS, PLAIN_RETURN, PLAIN_RETURNS, PLAY_HIDDEN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUEUE, Q_MULLIGAN,
+    Q_ORDER, Q_OVER, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RETURNED, REVEAL, ROUND_END, ROUND_TURNS, SCORE, S_BEGIN,
+    S_LOST, S_RETURNS, S_SCORE, S_THEN_SCORE, S_TURN, Character, Line, Mission, Mythos, Tables, Waiting, ask, ask_on,
+    bit, controller, units,
 )
 from seatmate.engine.mythos.player_verbs cimport chain_play, missions_of, onto_actions
 from seatmate.engine.mythos.plays cimport payable_onto, places, playable_hand
@@ -95,7 +95,7 @@ cdef int next_mission(const Tables* t, const Mythos* h, Rng* rng) noexcept nogil
     cdef uint32_t weight[2][3]
     cdef uint32_t total = 0
     cdef uint32_t chance, pick
-    cdef int ways, i, seat, n, m
+    cdef int ways, i, seat, m
     cdef int used[2]
     cdef uint8_t taken[2]       # mask of places in the triple
     cdef int turn_of = h.starter ^ (1 - h.missions & 1)

@@ -8,11 +8,11 @@ from libc.string cimport memcpy, memset
 
 from seatmate.engine.core.rng cimport rng_below, shuffle_u8
 from seatmate.engine.core.sink cimport mix
-from seatmate.engine.core.types cimport int8_t, uint8_t, uint32_t
+from seatmate.engine.core.types cimport int8_t, uint32_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, lowest_bit, nth_bit
 from seatmate.engine.mythos.model cimport (
     CARDS, IN_HAND, IN_TOP, KINDS, P_MULLIGAN, Q_CARD, Q_CARD_MISSION, Q_FORCED, Q_FORCED_ONTO, Q_PLAYCARD,
-    Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, TRACKS, Character, Mythos, Tables, Tracks, bit,
+    Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, TRACKS, Mythos, Tables, Tracks, bit,
     units,
 )
 from seatmate.engine.mythos.query cimport card_matches
@@ -400,7 +400,7 @@ cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, 
     cdef int other = 1 - seat
     cdef int total = n
     cdef int found = 0
-    cdef int d, i, kind, m
+    cdef int d, i, kind, m, _copy
     cdef bint fits
     count_seen(h, other, seat, seen)
     memcpy(need, seen, KINDS)
@@ -437,7 +437,7 @@ cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, 
         draw_triple(t, h, seat, rng)
     m = 0
     for kind in range(t.characters):
-        for i in range(have[kind] - seen[kind]):
+        for _copy in range(have[kind] - seen[kind]):
             if m < n:
                 pool[m] = <uint8_t> kind
                 m += 1

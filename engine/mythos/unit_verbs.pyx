@@ -5,22 +5,24 @@ one after the other. Then each target goes through its steps: tax, replacements,
 """
 from seatmate.engine.core.machine cimport STORE
 from seatmate.engine.core.sink cimport PUBLIC, emit3
-from seatmate.engine.core.types cimport uint8_t, uint16_t
+from seatmate.engine.core.types cimport uint16_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport (
     defeat, give_control, leave_play, look_at, move_unit, peel, set_chakra, set_tokens, turn_down,
 )
-from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount, target_selector
+from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount
 from seatmate.engine.mythos.frames cimport begin_play, commit
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, BODY_HIDES, BY_ENEMY, BY_YOU, CALL_MAY, CARD_OPEN, CARD_UP, COMMITTED, CONTROL, DECLINE, DEFEAT,
-    DEFEAT_TO_HAND, DOWN, EACH, EVERY, E_TARGETED, FORCE, HIDDEN, HIDE, IN_A, IN_B, ITS_CARD, LINE_MAY, LOOK, MOVE, NONE, ONE,
-    PEEL, PICK, Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_REPLACE, Q_TARGET, REG_K, REPLACE, RETURN, RETURNED, REVEAL,
-    R_DEFEAT, R_HIDE, R_MOVE, SELF, SO_MANY, SUM, TAKE_TOK, TAXED, TOK, UNTOK, Character, Line, Selector, ask, ask_on, bit,
-    controller, in_play, is_up, top_frame, units,
+    BODY_HIDES, BY_ENEMY, BY_YOU, CARD_OPEN, CARD_UP, COMMITTED, CONTROL, DECLINE, DEFEAT, DEFEAT_TO_HAND, DOWN, EACH,
+    E_TARGETED, FORCE, HIDDEN, HIDE, IN_A, IN_B, ITS_CARD, LINE_MAY, LOOK, MOVE, NONE, ONE, PEEL, PICK, Q_AMOUNT,
+    Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_REPLACE, Q_TARGET, REG_K, REPLACE, RETURN, RETURNED, REVEAL, R_DEFEAT, R_HIDE,
+    R_MOVE, SELF, SO_MANY, SUM, TAKE_TOK, TAXED, TOK, UNTOK, Character, Line, Selector, ask, ask_on, bit, controller,
+    in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.plays cimport payable_onto
-from seatmate.engine.mythos.query cimport Context, look_from, look_from_frame, matches, power, select, tax_on, under_static
+from seatmate.engine.mythos.query cimport (
+    Context, look_from, look_from_frame, matches, power, select, tax_on, under_static,
+)
 
 cdef enum:                  # Frame.sub
     BEGIN = 0
