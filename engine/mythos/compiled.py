@@ -129,6 +129,7 @@ class Compiled:
     first: dict[int, int] = field(default_factory=dict)
     count: dict[int, int] = field(default_factory=dict)
     sites: dict[tuple[int, int], Site] = field(default_factory=dict)        # by line and the address behind the call
+    resting: dict[int, frozenset[int]] = field(default_factory=dict)        # addresses between the steps of a line
     filters: frozenset[int] = frozenset()                                   # selectors of TAKE_LOOKED
 
 
@@ -223,6 +224,23 @@ class _Compiler:
                     del stack[len(stack) - n:]
                     found.append((at + 5, Site(verb, who, flags, tuple(args))))
         return found
+
+    def between_steps(self, address: int) -> set[int]:
+        """The addresses of a section at which no expression is half done."""
+        found, depth = set(), 0
+        for at, op, operands in self.instructions(address) if address != NONE else ():
+            if depth == 0:
+                found.add(at)
+            if op in (Op.PUSH, Op.SEL, Op.REG):
+                depth += 1
+            elif op in (Op.AMOUNT, Op.COND):
+                depth += 1 - operands[1]
+            elif op in (Op.CMP, Op.AND, Op.JUMP_IF_NOT):
+                depth -= 1
+            elif op is Op.CALL:
+                depth -= operands[1]
+            end = at + 1 + len(operands)
+        return found | ({end} if address != NONE else set())
 
     # ---- Selectors ----
 
@@ -326,6 +344,7 @@ class _Compiler:
         else:
             self.instant(row, entry, paid, body)
             self.out.sites.update({(number, after): site for after, site in (*paid, *body)})
+            self.out.resting[number] = frozenset(self.between_steps(entry.pay) | self.between_steps(entry.body))
         self.out.lines.append(row)
 
     def check_who(self, site: Site) -> None:

@@ -5,7 +5,7 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.mythos cimport judgement, rules, sampling
+from seatmate.engine.mythos cimport advice, judgement, rules, sampling
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
 from seatmate.engine.mythos.query cimport power, total_power
@@ -30,9 +30,10 @@ RULES.legal_actions = rules.legal_actions
 RULES.advance = rules.advance
 RULES.returns = rules.returns
 RULES.evaluate = judgement.evaluate
-RULES.score_actions = judgement.score_actions
+RULES.score_actions = advice.score_actions
 RULES.resample = sampling.resample
 RULES.private_key = sampling.private_key
+RULES.quiet = judgement.quiet
 
 
 cdef class MythosGame(Game):
@@ -103,6 +104,8 @@ cdef class MythosGame(Game):
         load_question(<Mythos*> state.data, view, seat)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         sampling.resample(self.t, state.data, seat, &state.rng)
+        if state.pending and not state.legal_actions(state.pending[0]):
+            raise ValueError("no game looks like this: a question without an answer")
         return state
 
     def add_power(self, values, int seat):
