@@ -6,6 +6,7 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos cimport advice, judgement, rules, sampling
+from seatmate.engine.mythos.labels cimport args_of, label_of
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
 from seatmate.engine.mythos.query cimport power, total_power
@@ -60,7 +61,7 @@ cdef class MythosGame(Game):
         loaded, self.compiled = compiled.compile_pack(settings.pack)
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
-        self.names = words.names_of(loaded)
+        self.names = words.names_of(loaded, self.compiled)
         chosen = []
         for seat in range(2):
             try:
@@ -133,16 +134,30 @@ cdef class MythosGame(Game):
     # ---- In words ----
 
     def action_label(self, State state, int seat, int action):
-        return str(action)
+        cdef Mythos* h = <Mythos*> state.data
+        legal = state.legal_actions(seat)
+        labels = [label_of(self.t, h, seat, other, self.names) for other in legal]
+        label = labels[legal.index(action)]
+        if labels.count(label) == 1:
+            return label
+        return f"{label}, no. {labels[:legal.index(action)].count(label) + 1}"
 
     def action_args(self, State state, int seat, int action):
-        return {"action": action}
+        return args_of(self.t, <Mythos*> state.data, seat, action, self.names)
 
     def event_text(self, event, int observer):
-        return ""
+        return words.event_text(self.names, event, observer)
+
+    def board_lines(self, observation, int observer):
+        return words.board_lines(self.names, observation, observer)
 
     def result_text(self, State state):
-        return "over"
+        return words.result_text(self.everything(state))
+
+    @property
+    def secret_settings(self):
+        """With closed lists a seat does not know all settings: sampled worlds follow a prior over decks instead."""
+        return not self.t.open_lists
 
 
 def _load_pack(name: str):

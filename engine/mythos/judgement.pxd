@@ -16,7 +16,7 @@ cdef struct Judge:
 
 cdef void look(Judge* j, const Tables* t, const Mythos* h) noexcept nogil
 cdef float lead(const Judge* j, int seat, int mission) noexcept nogil
-cdef float change(const Judge* j, int seat, int mission, float power, bint lasting) noexcept nogil
+cdef float change(const Judge* j, int seat, int mission, float gained, bint lasting) noexcept nogil
 cdef bint goes_back(const Tables* t, int kind) noexcept nogil
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil
 cdef bint quiet(const void* tables, const void* state) noexcept nogil

@@ -64,10 +64,10 @@ cdef float lead(const Judge* j, int seat, int mission) noexcept nogil:
     return j.now[seat][mission] - j.now[1 - seat][mission] + j.edge[seat]
 
 
-cdef float change(const Judge* j, int seat, int mission, float power, bint lasting) noexcept nogil:
+cdef float change(const Judge* j, int seat, int mission, float gained, bint lasting) noexcept nogil:
     """Points the seat can expect from that much more power in a mission; `lasting`: for the rounds to come, too."""
     cdef float d = lead(j, seat, mission)
-    return (j.value[mission] if lasting else j.single[mission]) * (chance(d + power) - chance(d))
+    return (j.value[mission] if lasting else j.single[mission]) * (chance(d + gained) - chance(d))
 
 
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:

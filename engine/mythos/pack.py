@@ -213,7 +213,7 @@ class MythosPack(PackSchema):
             keys = [row.key for row in getattr(self, table)]
             if len(set(keys)) < len(keys):
                 raise ValueError(f"two rows of [[{table}]] have the same key")
-        ids = [row.id for row in (*self.character, *self.mission)]
+        ids = [card.id for card in self.character] + [mission.id for mission in self.mission]
         if len(set(ids)) < len(ids):
             twice = next(card for card in ids if ids.count(card) > 1)
             raise ValueError(f"the id {twice} is used twice")

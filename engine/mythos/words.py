@@ -1,12 +1,16 @@
 """Mythos in words: prompts, events, names of cards, answers and events as a person reads them."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import EventType, Prompt
+from seatmate.engine.core.spec import EventType, Prompt, words
+from seatmate.engine.mythos.compiled import MISSION_KIND, WHILE
 
 if TYPE_CHECKING:
+    from seatmate.engine.core.game import SeenEvent
     from seatmate.engine.core.packs import LoadedPack
+    from seatmate.engine.mythos.compiled import Compiled
     from seatmate.engine.mythos.pack import MythosPack
 
 PROMPTS = (                                         # in the order of Prompt in model.pxd
@@ -88,27 +92,196 @@ EVENTS = (                                          # in the order of EventKind 
 PHASES = ("mulligan", "action", "mission", "end", "over")
 ZONES = ("hand", "hidden", "discard", "discard_top", "looked", "deck", "oppdeck")
 LEAVING = ("defeated", "defeated_to_hand", "returned", "clashed")
+RANKS = "DCBA"
+TRIGGERS = ("MAIN", "UPGRADE", "AMBUSH", "SCORE")
+CHAKRA = ("income", "cost", "gained", "stolen", "paid", "taxed", "round")
 
 
 class Names:
-    """Ids and titles of a pack, by kind."""
+    """Ids and titles of a pack, by kind; lines by number."""
 
-    def __init__(self, pack: MythosPack) -> None:
+    def __init__(self, pack: MythosPack, compiled: Compiled) -> None:
         titles = {row.key: row.title for row in pack.name}
         self.cards = tuple(card.id for card in pack.character)
         self.card_number = {card: kind for kind, card in enumerate(self.cards)}
         self.names = tuple(titles[card.name] for card in pack.character)
         self.titles = tuple(f"{titles[card.name]} ({card.version})" for card in pack.character)
+        self.costs = tuple(card.cost for card in pack.character)
+        self.powers = tuple(card.power for card in pack.character)
         self.missions = tuple(mission.id for mission in pack.mission)
         self.mission_number = {mission: number for number, mission in enumerate(self.missions)}
         self.mission_titles = tuple(mission.title for mission in pack.mission)
+        self.lines = tuple(self._line(line.kind, line.trigger) for line in compiled.lines)
+
+    def _line(self, kind: int, trigger: int) -> str:
+        """The title of the card and the heading of the line."""
+        title = self.mission_titles[kind - MISSION_KIND] if kind >= MISSION_KIND else self.titles[kind]
+        return f"{title}: {TRIGGERS[trigger]}" if trigger < WHILE else title
+
+    def title(self, card: str) -> str:
+        """The title of a card by its id."""
+        return self.titles[self.card_number[card]]
+
+# ---- Events ----
+
+
+def _who(seat: int, observer: int, verb: str, verb_you: str) -> str:
+    return f"You {verb_you}" if seat == observer else f"Seat {seat} {verb}"
+
+
+def _cards(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def _place(slot: int) -> str:
+    return f"#{slot}"
+
+
+def event_text(names: Names, event: SeenEvent, observer: int) -> str:
+    """One line for a person; empty for bookkeeping. Characters in play are called by the number of their place."""
+    a, title = event.args, names.titles
+    match event.key:
+        case "EDGE":
+            return _who(a[0], observer, "has", "have") + " the Edge."
+        case "MULLIGAN":
+            return _who(a[0], observer, "draws a new hand.", "draw a new hand.") if a[1] else ""
+        case "MISSION":
+            return f"Round {a[0] + 1}: mission {RANKS[a[0]]} is {names.mission_titles[a[1]]}."
+        case "CHAKRA":
+            return _chakra(a[0], a[1], CHAKRA[a[2]], observer)
+        case "PASS":
+            return _who(a[0], observer, "passes.", "pass.")
+        case "DRAW":
+            return f"Seat {a[0]} draws {_cards(a[1])}."
+        case "DRAW_CARDS":
+            return f"You draw {words([title[kind] for kind in a[1:]])}."
+        case "PUT" | "PUT_CARD":
+            what = title[a[7]] if event.key == "PUT_CARD" else "a card"
+            whose = "" if a[4] == a[0] else " of the opponent's deck"
+            return _who(a[0], observer, "puts", "put") + f" {what}{whose} face down on mission {RANKS[a[2]]} ({_place(a[1])})."
+        case "PLAYED":
+            how = "reveals" if ZONES[a[4]] == "hidden" else "plays"
+            onto = f" as an upgrade of {_place(a[6])}" if a[6] >= 0 else ""
+            return (_who(a[0], observer, how, how[:-1]) + f" {title[a[2]]} on mission {RANKS[a[3]]}{onto} for {a[7]} chakra "
+                    f"({_place(a[1])}).")
+        case "LINE":
+            return f"{names.lines[a[2]]}."
+        case "TOKENS":
+            return f"{_place(a[0])} has {a[1]} Power token{'' if a[1] == 1 else 's'}."
+        case "MOVED":
+            return f"{_place(a[0])} moves to mission {RANKS[a[1]]}."
+        case "HIDDEN":
+            return f"{_place(a[0])} is hidden."
+        case "CONTROL":
+            return _who(a[1], observer, "controls", "control") + f" {_place(a[0])}."
+        case "LOCKED":
+            return f"{_place(a[0])} holds {_place(a[1])}." if a[1] >= 0 else ""
+        case "LEFT":
+            what = f"{title[a[2]]} ({_place(a[0])})" if a[2] >= 0 else f"The hidden character {_place(a[0])}"
+            return what + {"defeated": " is defeated.", "defeated_to_hand": " is defeated and goes to the hand.",
+                           "returned": " goes back to the hand.",
+                           "clashed": " is discarded: its name is there already."}[LEAVING[a[1]]]
+        case "PEELED":
+            return f"{title[a[1]]} is discarded from {_place(a[0])}; below it is {title[a[2]]}."
+        case "DISCARD" | "DUMPED":
+            return _who(a[0], observer, "discards", "discard") + f" {title[a[1]]}."
+        case "MILL":
+            return f"The top card of {_whose(a[0], observer)} deck is discarded: {title[a[1]]}."
+        case "LOOKED":
+            return f"Seat {a[0]} looks at {_place(a[1])}."
+        case "LOOKED_CARD":
+            return f"{_place(a[1])} is {title[a[2]]}."
+        case "SAW_HAND":
+            return f"Seat {a[0]} sees the hand of the other seat."
+        case "SAW_CARDS":
+            return f"The other hand: {words([title[kind] for kind in a[1:]])}."
+        case "LOOKTOP":
+            return f"Seat {a[0]} looks at the top {_cards(a[1])} of its deck."
+        case "LOOKTOP_CARDS":
+            return f"On top of your deck: {words([title[kind] for kind in a[1:]])}."
+        case "TOOK":
+            what = words([title[kind] for kind in a[2:]]) or "nothing"
+            return _who(a[0], observer, "takes", "take") + f" {what} from the top of the deck."
+        case "TOP":
+            return f"Seat {a[0]} puts a card on top of its deck."
+        case "TOP_CARD":
+            return f"You put {title[a[1]]} on top of your deck."
+        case "RECOVERED":
+            return _who(a[0], observer, "takes", "take") + f" {title[a[1]]} back to the hand."
+        case "POINTS":
+            return _who(a[0], observer, "gains", "gain") + f" {a[2]} point{'' if a[2] == 1 else 's'} ({a[1]} in all)."
+        case "EVALUATED":
+            winner = "nobody wins" if a[3] < 0 else "you win" if a[3] == observer else f"seat {a[3]} wins"
+            return f"Mission {RANKS[a[0]]}: {a[1]} against {a[2]}, {winner}."
+        case "END_ROUND":
+            return f"Round {a[0]} is over."
+        case "OVER":
+            return f"The game is over: {a[1]} to {a[2]} points; {'you win' if a[0] == observer else f'seat {a[0]} wins'}."
+    return ""
+
+
+def _whose(seat: int, observer: int) -> str:
+    return "your" if seat == observer else f"seat {seat}'s"
+
+
+def _chakra(seat: int, pool: int, reason: str, observer: int) -> str:
+    if reason in ("cost", "round"):
+        return ""
+    change = {"income": "has", "gained": "gains chakra and has", "stolen": "has, after a theft,",
+              "paid": "pays for an effect and has", "taxed": "pays for touching that character and has"}[reason]
+    change_you = {"income": "have", "gained": "gain chakra and have", "stolen": "have, after a theft,",
+                  "paid": "pay for the effect and have", "taxed": "pay for touching that character and have"}[reason]
+    return _who(seat, observer, change, change_you) + f" {pool} chakra."
+
+
+def result_text(values: Mapping[str, Any]) -> str:
+    """How a finished game ended."""
+    points, winner = values["points"], values["active"]
+    tie = ", by the Edge" if points[0] == points[1] else ""
+    return f"Seat {winner} wins {max(points)} to {min(points)}{tie}."
+
+# ---- Board ----
+
+
+def unit_text(names: Names, unit: Mapping[str, Any]) -> str:
+    """A character in a line of the board, in rich markup."""
+    tokens = f"+{unit['tokens']}" if unit["tokens"] else ""
+    below = f" on {len(unit['below'])}" if unit["below"] else ""
+    if unit["up"]:
+        return f"#{unit['slot']} [bold]{names.title(unit['card'])}[/bold] {unit['power']}{tokens and f' ({tokens})'}{below}"
+    known = names.title(unit["card"]) if unit["card"] is not None else "?"
+    return f"#{unit['slot']} [dim]hidden: {known}[/dim] {unit['power']}{tokens and f' ({tokens})'}{below}"
+
+
+def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
+    """The table for a terminal, in rich markup."""
+    seats = [f"{'you' if seat == observer else f'seat {seat}'}" for seat in range(2)]
+    lines = [f"[bold]Round {view['round']}[/bold], {view['phase']}; the Edge: {seats[view['edge']]}"
+             + (f"; passed: {words([seats[seat] for seat in view['passed']])}" if view["passed"] else "")]
+    for seat in range(2):
+        lines.append(f"{seats[seat]:>7}: [cyan]{view['points'][seat]} points[/cyan], {view['chakra'][seat]} chakra, "
+                     f"hand {view['hand_counts'][seat]}, deck {view['deck'][seat] + len(view['tops'][seat])}, "
+                     f"discard {len(view['discards'][seat])}")
+    for index, mission in enumerate(view["missions"]):
+        title = names.mission_titles[names.mission_number[mission["id"]]]
+        lines.append(f"[bold]Mission {RANKS[index]}: {title}[/bold], {mission['points'] + mission['bonus']} points; "
+                     f"power {mission['power'][0]} : {mission['power'][1]}")
+        for seat in range(2):
+            there = [unit_text(names, unit) for unit in view["units"] if unit["mission"] == index and unit["seat"] == seat]
+            lines.append(f"{seats[seat]:>9}: " + ("; ".join(there) or "-"))
+    for hand in view["hands"]:
+        if hand is not None:
+            cards = [(names.title(card), names.card_number[card]) for card in hand]
+            lines.append("Your hand: " + ("; ".join(f"{title} [dim]{names.costs[kind]} chakra, power {names.powers[kind]}[/dim]"
+                                                    for title, kind in cards) or "empty"))
+    return lines
 
 
 _names: dict[str, Names] = {}
 
 
-def names_of(loaded: LoadedPack[MythosPack]) -> Names:
+def names_of(loaded: LoadedPack[MythosPack], compiled: Compiled) -> Names:
     """The names of a pack, made once."""
     if loaded.sha256 not in _names:
-        _names[loaded.sha256] = Names(loaded.content)
+        _names[loaded.sha256] = Names(loaded.content, compiled)
     return _names[loaded.sha256]

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos import invariants
 from seatmate.engine.mythos.game import MythosGame
@@ -28,9 +27,9 @@ UNIT = re.compile(r"(?P<owner>[AB]:)?(?P<hidden>h:)?(?P<cards>\d{3}(?:<\d{3})*)(
 
 
 @cache
-def a_game(**options: Any) -> MythosGame:
+def a_game(pack: str | None = None, **options: Any) -> MythosGame:
     """The game under these options."""
-    game = new_game("mythos", options=options)
+    game = new_game("mythos", options=options, pack=pack)
     assert isinstance(game, MythosGame)
     return game
 
@@ -95,7 +94,8 @@ class Table:
     @property
     def values(self) -> dict[str, Any]:
         """The position with all cards open."""
-        return self.game.everything(self.state)
+        values: dict[str, Any] = self.game.everything(self.state)
+        return values
 
     @property
     def prompt(self) -> str | None:
@@ -294,7 +294,3 @@ def does_not(card: str, what: str, script: str, then: str, *, ends: str = "B.TUR
     """An example of what a card does not do."""
     return Case(card, what, script, then, False, ends, table)
 
-
-def state_of(table: Table) -> State:
-    """The State, for tests that look into views."""
-    return table.state
