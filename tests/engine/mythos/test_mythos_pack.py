@@ -70,7 +70,8 @@ def test_the_limits_are_the_rulebooks() -> None:
 def test_every_line_is_compiled_and_every_verb_is_used() -> None:
     loaded, compiled = compile_pack("standard")
     content = loaded.content
-    lines = [line for card in content.character for line in card.effects] + [line for row in content.mission for line in row.effects]
+    lines = [line for card in content.character for line in card.effects]
+    lines += [line for mission in content.mission for line in mission.effects]
     assert len(compiled.lines) == len(lines) == 221
     used = {site.verb for site in compiled.sites.values()} | {static.verb for static in compiled.statics}
     assert used >= set(range(len(pack.VOCABULARY.verbs)))
