@@ -123,7 +123,8 @@ class Table:
         found = [unit for unit in self.values["units"] if unit["seat"] == seat and unit["up"] == (not rest.startswith("h:"))
                  and number(unit["card"]) == rest.removeprefix("h:") and mission in ("", str(unit["mission"]))]
         assert len(found) == 1, f"{len(found)} characters are {name}: {[self.unit_text(unit) for unit in self.values['units']]}"
-        return found[0]
+        unit: dict[str, Any] = found[0]
+        return unit
 
     def power(self, name: str) -> int:
         """The power of a character."""
