@@ -59,6 +59,15 @@ cdef uint64_t private_key(const void* tables, const void* state, int seat) noexc
     if not t.open_lists:        # in worlds sampled for others the own list varies
         for i in range(h.deck_n[seat]):
             sum += mix(7, h.deck[seat][i])
+        for i in range(h.top_n[seat]):
+            if not h.top_known[seat][i] >> seat & 1:
+                sum += mix(7, h.top_kind[seat][i])
+        rest = units(h) & ~h.up
+        while rest:             # cards of the own deck that the other seat holds unseen
+            slot = lowest_bit(rest)
+            rest &= rest - 1
+            if h.owner[slot] == seat and not h.known[slot] >> seat & 1:
+                sum += mix(7, h.top[slot])
         key = mix(key, sum)
         key = mix(key, h.triple[seat][0] | h.triple[seat][1] << 8 | h.triple[seat][2] << 16)
     return key

@@ -10,23 +10,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.view import View
+from seatmate.engine.mythos.tracks import HAND, TOP, Container, Tracks
 from seatmate.engine.mythos.words import LEAVING, PHASES, ZONES
 
 if TYPE_CHECKING:
     from seatmate.engine.mythos.game import MythosGame
 
-TRACKS = 20
-HAND, TOP = "hand", "top"
-Container = str | int
-"""Where a tracked card may be: HAND, TOP, or the slot of a hidden unit."""
+MAX_CARDS = 40
 
 
-class Track:
-    """A card of the other seat that was seen and then lost from sight."""
-
-    def __init__(self, kind: int, where: set[Container]) -> None:
-        self.kind = kind
-        self.where = where
+def few(count: int) -> int:
+    """A number of cards, from an event that anybody can have made up. Raises ValueError."""
+    if not 0 <= count <= MAX_CARDS:
+        raise ValueError(f"{count} cards")
+    return count
 
 
 class MythosView(View):
@@ -55,7 +52,7 @@ class MythosView(View):
         self.discards: list[list[int]] = [[], []]
         self.units: dict[int, dict[str, Any]] = {}
         self.looked: list[dict[str, Any]] = []
-        self.tracks: list[Track] = []
+        self.tracks = Tracks()
         self.seen_hand: list[int] = []
         self.serials = self.arrivals = 0
         self.chain: dict[str, Any] | None = None
@@ -139,70 +136,32 @@ class MythosView(View):
             self.place(seat, kind)
             self.came_to_light(seat, kind, HAND)
 
-    # ---- Tracks: K1 to K10 ----
-
-    def drop_container(self, container: Container) -> None:
-        """The container is empty or fully seen."""
-        for track in self.tracks:
-            track.where.discard(container)
-        self.tracks = [track for track in self.tracks if track.where]
+    # ---- Tracks ----
 
     def forget_empty(self, owner: int) -> None:
         """An empty hand and a deck without unknown top cards hold nothing."""
-        if not self.watches(owner):
-            return
         if self.hand_counts[owner] == 0:
-            self.drop_container(HAND)
+            self.tracks.drop(HAND)
         if not any(self.observer not in top["known_by"] for top in self.tops[owner]) \
                 and not any(entry["seat"] == owner and entry["count"] for entry in self.looked):
-            self.drop_container(TOP)
+            self.tracks.drop(TOP)
 
     def add_track(self, owner: int, kind: int) -> None:
-        """K1: a card the observer knows goes to the hand."""
+        """A card the observer knows goes to the hand."""
         if self.watches(owner):
-            if len(self.tracks) == TRACKS:
-                del self.tracks[0]
-            self.tracks.append(Track(kind, {HAND}))
+            self.tracks.went_to_hand(kind)
 
     def came_to_light(self, owner: int, kind: int, container: Container) -> None:
-        """K8."""
-        if not self.watches(owner) or not self.tracks:
-            return
-        fitting = [track for track in self.tracks if track.kind == kind and container in track.where]
-        if fitting:
-            for other in fitting[1:]:
-                other.where |= fitting[0].where
-            self.tracks.remove(fitting[0])
-        if isinstance(container, int):
-            self.drop_container(container)
-        self.forget_empty(owner)
-
-    def spread(self, owner: int, source: Container, target: Container) -> None:
-        """K3, K4, K5, K7: an unseen card went from one container to another."""
+        """The observer sees a card that was in this place."""
         if self.watches(owner):
-            for track in self.tracks:
-                if source in track.where:
-                    track.where.add(target)
+            self.tracks.came_to_light(kind, container)
             self.forget_empty(owner)
 
-    def saw_hand(self, owner: int) -> None:
-        """K2: the whole hand is seen."""
-        hand = Counter(self.seen_hand)
-        self.seen_hand = []
-        pinned: list[Track] = []
-        for kind in sorted(hand.elements()):
-            fitting = [track for track in self.tracks if track.kind == kind and HAND in track.where and track not in pinned]
-            best = [track for track in fitting if track.where == {HAND}] or fitting[:1]
-            if best:
-                best[-1].where = {HAND}
-                pinned.append(best[-1])
-        for track in self.tracks:
-            if track not in pinned:
-                track.where.discard(HAND)
-        self.tracks = [track for track in self.tracks if track.where]
-        there = Counter(track.kind for track in self.tracks if track.where == {HAND})
-        for kind in sorted((hand - there).elements()):
-            self.add_track(owner, kind)
+    def spread(self, owner: int, source: Container, target: Container) -> None:
+        """An unseen card went from one place to another."""
+        if self.watches(owner):
+            self.tracks.spread(source, target)
+            self.forget_empty(owner)
 
     # ---- Units ----
 
@@ -298,7 +257,7 @@ class MythosView(View):
 
     def on_draw(self, seat: int, count: int) -> None:
         """Another seat draws."""
-        for _ in range(count):
+        for _ in range(few(count)):
             top = self.take_top(seat)
             self.hand_counts[seat] += 1
             if top is not None and top["card"] is not None:
@@ -434,9 +393,7 @@ class MythosView(View):
             self.lose(owner, kind)
             self.add_track(owner, kind)
         elif self.watches(owner):
-            for track in self.tracks:
-                if slot in track.where:
-                    track.where = track.where - {slot} | {HAND}
+            self.tracks.slot_to_hand(slot)
 
     def on_peeled(self, slot: int, kind: int, following: int, owner: int) -> None:
         """The top card of a pile is discarded."""
@@ -480,11 +437,12 @@ class MythosView(View):
         """The observer sees the other hand, in one or more parts."""
         self.seen_hand += kinds
         if len(self.seen_hand) == self.hand_counts[1 - seat]:
-            self.saw_hand(1 - seat)
+            self.tracks.saw_hand(self.seen_hand)
+            self.seen_hand = []
 
     def on_looktop(self, seat: int, count: int) -> None:
         """Another seat looks at the top of its deck."""
-        for _ in range(count):
+        for _ in range(few(count)):
             top = self.take_top(seat)
             if top is not None and top["card"] is not None:
                 self.lose(seat, top["card"])
@@ -524,7 +482,7 @@ class MythosView(View):
     def on_put_back(self, seat: int, count: int, excluded: int) -> None:
         """The others go back on top in the same order."""
         if count:
-            cards = self.looked.pop()["cards"] or [None] * count
+            cards = self.looked.pop()["cards"] or [None] * few(count)
             self.tops[seat][:0] = [{"known_by": [seat], "not": excluded, "card": kind} for kind in cards]
 
     def on_dumped(self, seat: int, kind: int) -> None:
