@@ -5,6 +5,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+# Optional extras of pyproject.toml that are installed and tested, too: make test EXTRAS=adapters
+EXTRAS ?=
+TOOLS  := $(VENV)/tools$(addprefix -,$(EXTRAS))
+
 # Everything the package is built from; the folders are in the list so that a removed file counts as a change.
 SOURCES := pyproject.toml CMakeLists.txt README.md \
            $(shell find engine ai server proto \( -name __pycache__ -prune \) -o -print)
@@ -20,11 +24,11 @@ run: $(VENV)/installed  ## build, start a real server, and play a game of Hyde a
 
 install: $(VENV)/installed  ## build and install into .venv
 
-dev: $(VENV)/installed $(VENV)/tools
+dev: $(VENV)/installed $(TOOLS)
 
 test: lint types imports protos pytest  ## everything: lint, types, import rules, proto lint, all tests
 
-lint: $(VENV)/tools
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engine ai
 
@@ -35,7 +39,7 @@ types: dev  # the link tree build/tree, made by the build, is what mypy reads
 imports: dev
 	$(BIN)/lint-imports --no-logo
 
-protos: $(VENV)/tools
+protos: $(TOOLS)
 	$(BIN)/buf lint
 
 pytest: dev
@@ -59,7 +63,7 @@ $(VENV)/installed: $(SOURCES) | $(BIN)/python
 	$(PIP) install .
 	@touch $@
 
-$(VENV)/tools: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' > $(VENV)/dev-requirements.txt
+$(TOOLS): pyproject.toml | $(BIN)/python
+	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*[need for extra in "dev $(EXTRAS)".replace(",", " ").split() for need in extras[extra]], sep="\n")' > $(VENV)/dev-requirements.txt
 	$(PIP) install -r $(VENV)/dev-requirements.txt
 	@touch $@

@@ -1,11 +1,18 @@
-"""Tournaments between bots, with honest error bars."""
-from seatmate.ai.arena.tournament import (
-    PairedDifference,
-    Standing,
-    TournamentError,
-    TournamentResult,
-    run_tournament,
-    seat_plans,
-)
+"""Tournaments between bots, with honest error bars.
 
-__all__ = ["PairedDifference", "Standing", "TournamentError", "TournamentResult", "run_tournament", "seat_plans"]
+`run_tournament` plays and reports; `report` reports on a results file again. Statistics that stand alone: `Sprt`, `rate`.
+"""
+from seatmate.ai.arena.plans import PERMUTATIONS, Permutations, TournamentError, seat_plans
+from seatmate.ai.arena.pool import WorkerError
+from seatmate.ai.arena.ratings import Rating, Ratings, comparisons, rate
+from seatmate.ai.arena.report import PairedDifference, Standing, TournamentResult, report
+from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun, elo_to_score, score_to_elo
+from seatmate.ai.arena.store import ResultsError, load_results
+from seatmate.ai.arena.tournament import Progress, run_tournament
+
+__all__ = [
+    "PERMUTATIONS", "PairedDifference", "Permutations", "Progress", "Rating", "Ratings", "ResultsError", "Sprt", "SprtReport",
+    "SprtRun", "Standing", "TournamentError", "TournamentResult", "TournamentSpec", "WorkerError", "comparisons",
+    "elo_to_score", "load_results", "rate", "report", "run_tournament", "score_to_elo", "seat_plans",
+]

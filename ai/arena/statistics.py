@@ -6,17 +6,47 @@ from collections.abc import Sequence
 
 from scipy.special import stdtrit
 
+_EQUAL = 1e-12      # values that differ by less differ only by rounding
 
-def mean_and_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
-    """(mean, half width of its t-interval) of independent values; at least two are needed."""
-    n = len(values)
-    if n < 2:
-        raise ValueError("an interval needs at least two independent values")
-    mean = math.fsum(values) / n
-    variance = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
-    return mean, float(stdtrit(n - 1, (1 + confidence) / 2)) * math.sqrt(variance / n)
+
+def mean_and_interval(values: Sequence[float], confidence: float = 0.95, *, span: float = 1.0) -> tuple[float, float]:
+    """(mean, half width of its t-interval) of independent values; at least two are needed.
+
+    Where all n values are equal a t-interval would have no width, as if the mean were known for certain. Other values may
+    only not have come up yet: with this confidence their share is below 1 - (1 - confidence)^(1/n) ("rule of three"), and
+    `span`, the width of the range of possible values, bounds how far they could move the mean.
+    """
+    moments = Moments()
+    for value in values:
+        moments.add(value)
+    return moments.mean, moments.half_width(confidence, span=span)
 
 
 def paired_difference(a: Sequence[float], b: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
-    """(mean, half width) of a - b where a[i] and b[i] were measured on the same deal."""
-    return mean_and_interval([x - y for x, y in zip(a, b, strict=True)], confidence)
+    """(mean, half width) of a - b where a[i] and b[i], both in 0..1, were measured on the same deal."""
+    return mean_and_interval([x - y for x, y in zip(a, b, strict=True)], confidence, span=2.0)
+
+
+class Moments:
+    """Running mean and variance (Welford 1962) of values that come one at a time."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.mean = 0.0
+        self._squares = 0.0
+
+    def add(self, value: float) -> None:
+        """Count one more value."""
+        self.count += 1
+        step = value - self.mean
+        self.mean += step / self.count
+        self._squares += step * (value - self.mean)
+
+    def half_width(self, confidence: float = 0.95, *, span: float = 1.0) -> float:
+        """Half width of the interval of the mean, as `mean_and_interval` has it. Raises ValueError below two values."""
+        if self.count < 2:
+            raise ValueError("an interval needs at least two independent values")
+        variance = self._squares / (self.count - 1)
+        if variance < _EQUAL * _EQUAL:
+            return span * -math.expm1(math.log1p(-confidence) / self.count)
+        return float(stdtrit(self.count - 1, (1 + confidence) / 2)) * math.sqrt(variance / self.count)

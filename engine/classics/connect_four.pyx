@@ -290,6 +290,7 @@ SPEC = register(GameSpec(
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Seven columns of six."),),
     prompts=(Prompt("DROP", "Which column?"),),
     events=(EventType("DROPPED", ("seat", "column")),),
+    action_limit=COLUMNS,
     max_decisions=42,
     create=lambda settings: ConnectFourGame(SPEC, settings),
 ))

@@ -515,6 +515,7 @@ SPEC = register(GameSpec(
     ),
     prompts=(Prompt("BID", "Which card do you bid?"),),
     events=(EventType("PRIZE", ("points",)), EventType("WON", ("seat", "points")), EventType("TIED", ("points",))),
+    action_limit=CARDS,
     max_decisions=SEATS * CARDS,        # a sampled world asks again for commitments of this round
     create=lambda settings: GoofspielGame(SPEC, settings),
 ))

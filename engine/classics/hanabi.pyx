@@ -571,6 +571,7 @@ SPEC = register(GameSpec(
             EventType("PLAYED", ("seat", "place", "kind", "success")), EventType("DISCARDED", ("seat", "place", "kind")),
             EventType("TOLD", ("seat", "target", "of_rank", "value", "places"))),
     cooperative=True,
+    action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
     create=lambda settings: HanabiGame(SPEC, settings),
 ))

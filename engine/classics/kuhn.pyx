@@ -218,6 +218,7 @@ SPEC = register(GameSpec(
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="One hand."),),
     prompts=(Prompt("ACT", "Pass or bet?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
+    action_limit=2,
     max_decisions=3,
     search=SearchHints(prior_temperature=0.5, split_private=True),    # what the other seat holds decides what it does
     create=lambda settings: KuhnGame(SPEC, settings),

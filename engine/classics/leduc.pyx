@@ -379,6 +379,7 @@ SPEC = register(GameSpec(
     prompts=(Prompt("ACT", "Fold, call or raise?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("PUBLIC_CARD", ("card",)),
             EventType("SHOWDOWN", ("card0", "card1"))),
+    action_limit=3,
     max_decisions=8,
     search=SearchHints(prior_temperature=0.25),
     create=lambda settings: LeducGame(SPEC, settings),

@@ -369,6 +369,7 @@ SPEC = register(GameSpec(
     prompts=(Prompt("BID", "Bid higher, or call it a lie?"),),
     events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face")),
             EventType("CALLED", ("seat",)), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),
+    action_limit=ALL_BIDS + 1,
     max_decisions=ALL_BIDS + 1,
     search=SearchHints(prior_temperature=0.25),
     create=lambda settings: LiarsDiceGame(SPEC, settings),

@@ -251,6 +251,7 @@ SPEC = register(GameSpec(
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Three by three."),),
     prompts=(Prompt("MARK", "Which cell?"),),
     events=(EventType("MARKED", ("seat", "cell")),),
+    action_limit=9,
     max_decisions=9,
     create=lambda settings: TicTacToeGame(SPEC, settings),
 ))

@@ -156,6 +156,7 @@ class GameSpec:
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
+    action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
     search: SearchHints = field(default_factory=SearchHints)
     create: Callable[[Settings], Game]

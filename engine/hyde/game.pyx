@@ -491,6 +491,7 @@ SPEC = register(GameSpec(
     load_pack=pack.load,
     features=words.FEATURES,
     cooperative=True,
+    action_limit=41,
     max_decisions=600,
     search=SearchHints(prior_temperature=0.02, prior_visits=3, world_baseline=True, plausible_worlds=True,
                        rollout_quiets=2, evaluate_open=True),      # chosen by measurement: ai/search/TUNING.md

@@ -1,6 +1,8 @@
 """`seatmate tournament`: bots against each other on the same deals."""
 from __future__ import annotations
 
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,10 +22,26 @@ from seatmate.server.cli.arguments import (
     example,
     parse_options,
 )
-from seatmate.server.cli.console import out, plain, print_json, progress, say
+from seatmate.server.cli.console import out, plain, print_json, say
+from seatmate.server.cli.tournament_bar import tournament_bar
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import TournamentResult
+    from seatmate.ai.arena import Ratings, Sprt, SprtReport, TournamentResult
+
+
+class _Permutations(StrEnum):
+    """The words of seatmate.ai.arena.PERMUTATIONS, which is not imported for every command."""
+
+    AUTO = "auto"
+    ALL = "all"
+    BALANCED = "balanced"
+    ROTATIONS = "rotations"
+
+
+DEALS, SPRT_DEALS = 100, 20_000
+"""Deals where none are asked for; a sequential test ends by itself and only needs a bound."""
+
+MEASURE, FILES = "What is measured", "How it is run"
 
 
 def tournament(
@@ -32,39 +50,103 @@ def tournament(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
         "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it."))],
     seats: Seats = None,
-    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N",
-                                       help="Deals; every bot plays each of them.")] = 100,
+    deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
+        f"Deals; every bot plays each of them. Default: {DEALS}; a sequential test plays at most so many, "
+        f"by default {SPRT_DEALS:,}."))] = None,
     seed: Seed = None,
     mode: ModeKey = None,
     option: Options = None,
     pack: Pack = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
+    permutations: Annotated[_Permutations, typer.Option("--permutations", rich_help_panel=MEASURE, help=(
+        "Seatings on each deal: all; balanced (every bot in every seat, and next to every other, equally often); "
+        "rotations; auto is all where they are few."))] = _Permutations.AUTO,
+    ratings: Annotated[bool, typer.Option("--ratings", rich_help_panel=MEASURE, help=(
+        "Also rate the bots on the Elo scale (Bradley-Terry, with more than two seats Plackett-Luce)."))] = False,
+    anchor: Annotated[str | None, typer.Option("--anchor", metavar="BOT", show_default=False, rich_help_panel=MEASURE, help=(
+        "The bot whose rating is 0. Default: the first. Implies --ratings."))] = None,
+    sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", show_default=False, rich_help_panel=MEASURE, help=(
+        "Sequential test of two bots: stop once it is clear whether the first is ELO1 stronger than the second, "
+        "or only ELO0."))] = None,
+    sprt_difference: Annotated[str | None, typer.Option(
+        "--sprt-difference", metavar="D0,D1", show_default=False, rich_help_panel=MEASURE, help=(
+            "The same with differences in mean utility, as cooperative games need it: 0,0.02."))] = None,
+    alpha: Annotated[float, typer.Option("--alpha", metavar="P", rich_help_panel=MEASURE, help=(
+        "Chance that the test finds ELO1 where ELO0 is true."))] = 0.05,
+    beta: Annotated[float, typer.Option("--beta", metavar="P", rich_help_panel=MEASURE, help=(
+        "Chance that the test finds ELO0 where ELO1 is true."))] = 0.05,
+    results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False,
+                                                 rich_help_panel=FILES, help=(
+        "Keep every deal in this file, and go on from there when it exists already: after an interruption, or for more "
+        "deals. The seed is then the file's."))] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False, rich_help_panel=FILES,
                                                 help="Worker processes. Default: one per core.")] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
-    """Let bots play the same deals and compare them, with honest error bars."""
+    """Let bots play the same deals and compare them, with honest error bars.
+
+    One seed gives one result, whatever the number of workers and of interruptions (bots with a time budget excepted).
+    """
     from seatmate.ai.arena import run_tournament
     from seatmate.ai.bots import parse_bots
 
-    seed = choose_seed(seed)
     title = game_spec(game).title
-    with progress(f"{title}, games") as done:
-        result = run_tournament(game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
-                                options=parse_options(option), pack=pack, workers=workers, progress=done)
+    test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).cooperative)
+    if seed is None:
+        seed = _stored_seed(results)
+    if deals is None:
+        deals = DEALS if test is None else SPRT_DEALS
+    with tournament_bar(title) as progress:
+        result = run_tournament(
+            game, seats=seats, bots=parse_bots(bots), deals=deals, seed=choose_seed(seed), mode=mode,
+            options=parse_options(option), pack=pack, permutations=permutations.value, sprt=test,
+            ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers, progress=progress)
     if json:
         print_json(result.to_json())
     else:
         _show(result, title)
 
 
+def _stored_seed(results: Path | None) -> int | None:
+    """The seed of an existing results file. Raises ResultsError, OSError."""
+    from seatmate.ai.arena.store import load_spec
+
+    if results is None or not results.exists():
+        return None
+    spec = load_spec(results)
+    return spec.seed if spec is not None else None
+
+
+def _sprt(elo: str | None, difference: str | None, alpha: float, beta: float, cooperative: bool) -> Sprt | None:
+    """The test the options ask for. Raises typer.BadParameter, TournamentError."""
+    from seatmate.ai.arena import Sprt
+
+    if elo is not None and difference is not None:
+        raise typer.BadParameter("--sprt and --sprt-difference ask for two different tests; give one of them")
+    if elo is not None:
+        if cooperative:
+            raise typer.BadParameter("the bots of a cooperative game don't play against each other, so that --sprt has no "
+                                     "Elo to test; use --sprt-difference, for example 0,0.02")
+        return Sprt.from_elo(*_two_numbers("--sprt", elo), alpha, beta)
+    if difference is not None:
+        return Sprt.from_difference(*_two_numbers("--sprt-difference", difference), alpha, beta)
+    return None
+
+
+def _two_numbers(option: str, text: str) -> tuple[float, float]:
+    try:
+        first, second = (float(part) for part in text.split(","))
+    except ValueError:
+        raise typer.BadParameter(f"{option} wants two numbers with a comma between them, not {text!r}") from None
+    return first, second
+
+
+# ---- What a person reads ----
+
 def _show(result: TournamentResult, title: str) -> None:
     say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, "
         f"seed {result.seed}")
-    standings = Table(box=None, pad_edge=False, header_style="dim")
-    standings.add_column("Bot")
-    for heading in ("Mean utility", "± 95 %", "Wins", "Games"):
-        standings.add_column(heading, justify="right")
+    standings = _table("Bot", "Mean utility", "± 95 %", "Wins", "Games")
     for row in result.standings:
         standings.add_row(f"[cyan]{plain(row.bot)}[/cyan]", f"{row.mean_utility:.4f}", f"{row.ci95:.4f}",
                           f"{row.win_rate:.1%}", f"{row.games:,}")
@@ -75,8 +157,57 @@ def _show(result: TournamentResult, title: str) -> None:
         verdict = "clearly better" if low > 0 else "clearly worse" if high < 0 else "no clear difference"
         say(f"{plain(pair.a)} - {plain(pair.b)}: [bold]{pair.mean:+.4f}[/bold] "
             f"(95 % interval {low:+.4f} .. {high:+.4f}, paired on {pair.deals:,} deals): {verdict}")
+    if result.sprt is not None:
+        _show_sprt(result.sprt)
+    if result.ratings is not None:
+        _show_ratings(result.ratings)
+    if not result.reproducible:
+        say("[dim]A bot has a time budget: another run of the same seed may end differently.[/dim]")
+
+
+def _show_sprt(test: SprtReport) -> None:
+    from seatmate.ai.arena import score_to_elo
+
+    words = {"H0": "H0 accepted", "H1": "H1 accepted", None: "undecided; more deals are needed"}
+    say()
+    say(f"Sequential test, {plain(test.first)} against {plain(test.second)}: [bold]{words[test.verdict]}[/bold] "
+        f"after {test.deals:,} deals")
+    say(f"log-likelihood ratio {test.llr:+.2f} (bounds {test.lower:.2f}, {test.upper:.2f}); expected score under "
+        f"H0 {test.score0:.4f} ({score_to_elo(test.score0):+.1f} Elo), H1 {test.score1:.4f} "
+        f"({score_to_elo(test.score1):+.1f} Elo), seen {test.score:.4f}", indent=2)
+    if test.pentanomial is not None:
+        counts = ", ".join(f"{count:,}" for count in test.pentanomial)
+        say(f"pairs of games with 0, ½, 1, 1½, 2 points: {counts}", indent=2)
+    if test.verdict is not None:
+        say("the verdict stands; the figures above are biased by the early stop", indent=2)
+
+
+def _show_ratings(ratings: Ratings) -> None:
+    say()
+    say(f"Ratings ({ratings.model}, Elo scale, {plain(ratings.anchor)} = 0)")
+    table = _table("Bot", "Rating", "95 % interval")
+    for row in ratings.ratings:
+        if row.bot == ratings.anchor:
+            interval = "anchor"
+        else:
+            low, high = (f"{end:+.0f}" if end is not None else "open" for end in (row.low, row.high))
+            interval = f"{low} .. {high}"
+        table.add_row(f"[cyan]{plain(row.bot)}[/cyan]", f"{row.elo:+.0f}", interval)
+    out().print(table)
+
+
+def _table(first: str, *numbers: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(first)
+    for heading in numbers:
+        table.add_column(heading, justify="right")
+    return table
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=example("seatmate tournament kuhn --bots random,heuristic --deals 200 --seed 1"))(tournament)
+    app.command(epilog=example(
+        "seatmate tournament kuhn --bots random,heuristic --deals 200 --seed 1",
+        "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --seed 1",
+        "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
+    ))(tournament)

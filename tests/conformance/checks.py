@@ -78,6 +78,8 @@ def check_decision(state: State) -> None:
         assert 1 <= len(legal) <= MAX_ACTIONS, f"{prompt} has {len(legal)} legal answers"
         assert legal == sorted(set(legal)), f"the legal answers to {prompt} are not ascending and unique: {legal}"
         assert legal == state.legal_actions(seat)
+        if spec.action_limit is not None:
+            assert legal[0] >= 0 and legal[-1] < spec.action_limit, f"{prompt} offers {legal}, outside 0..{spec.action_limit - 1}"
         scores = state.score_actions(seat)
         assert len(scores) == len(legal) and all(map(math.isfinite, scores)), f"scores of {prompt}: {scores}"
         labels = [state.action_label(seat, action) for action in legal]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,7 @@ from search_checks import check_bots, check_no_peek
 from seatmate.engine.core.errors import ActionError, GameOverError, RecordError, SeatNotPendingError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.core.spec import GameSpec
 from seatmate.engine.core.view import View
 from statistics_checks import check_frequencies, check_sampled_like_dealt
 
@@ -137,6 +139,16 @@ class BeyondOne(WrappedState):
 @pytest.mark.parametrize("broken", [UnsortedActions, NothingToDo, SameLabels, WrongEstimateAtTheEnd, BeyondOne])
 def test_a_broken_decision_is_caught(broken: type[WrappedState]) -> None:
     assert caught(checks.check_random_game, WrappedGame(broken))
+
+
+class OneActionAnnounced(WrappedGame):
+    @property
+    def spec(self) -> GameSpec:
+        return replace(self.wrapped.spec, action_limit=1)
+
+
+def test_an_action_beyond_the_limit_is_caught() -> None:
+    assert caught(checks.check_random_game, OneActionAnnounced())
 
 
 def test_a_game_without_end_is_caught() -> None:

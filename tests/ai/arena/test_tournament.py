@@ -1,22 +1,22 @@
-"""The arena: pairing, reproducibility and the arithmetic of its intervals."""
+"""Tournaments: pairing, reproducibility, and results that match games played by hand."""
 from __future__ import annotations
 
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from seatmate.ai.arena import TournamentError, run_tournament, seat_plans
+from seatmate.ai.arena import Progress, Sprt, TournamentError, WorkerError, run_tournament
 from seatmate.ai.arena.match import play_game, win_shares
-from seatmate.ai.arena.statistics import mean_and_interval, paired_difference
 from seatmate.ai.bots import BotError, parse_bot
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.errors import SettingsError, UnknownGameError
@@ -31,25 +31,7 @@ def handles(game: Game, *texts: str) -> list[PolicyHandle]:
     return [PolicyHandle(game, parse_bot(text).resolve(game.spec)) for text in texts]
 
 
-# ---- Arithmetic ----
-
-def test_interval_of_a_hand_computed_case() -> None:
-    # 1, 2, 3, 4: mean 2.5, sample variance 5/3, t(3 df, 97.5 %) = 3.182446
-    mean, half = mean_and_interval([1, 2, 3, 4])
-    assert mean == 2.5
-    assert half == pytest.approx(3.182446 * math.sqrt(5 / 3 / 4), rel=1e-6)
-
-
-def test_a_paired_difference_knows_that_the_deals_are_common() -> None:
-    a, b = [0.9, 0.1, 0.6, 0.4], [0.8, 0.0, 0.5, 0.3]
-    mean, half = paired_difference(a, b)
-    assert mean == pytest.approx(0.1) and half == pytest.approx(0, abs=1e-12)
-    assert mean_and_interval(a)[1] > 0.3        # each alone is anything but certain
-    with pytest.raises(ValueError):
-        paired_difference(a, b[:3])
-    with pytest.raises(ValueError, match="two"):
-        mean_and_interval([1.0])
-
+# ---- Games ----
 
 @pytest.mark.parametrize(("utilities", "shares"), [
     ([1, 0, 0], [1, 0, 0]),                     # a winner
@@ -62,31 +44,6 @@ def test_a_paired_difference_knows_that_the_deals_are_common() -> None:
 def test_win_shares(utilities: list[float], shares: list[float]) -> None:
     assert win_shares(utilities) == pytest.approx(shares)
 
-
-# ---- Seats ----
-
-def test_two_bots_at_two_seats_exchange_them() -> None:
-    assert seat_plans(2, 2, False) == ((0, 1), (1, 0))
-
-
-def test_three_bots_at_two_seats_meet_in_all_pairs_both_ways() -> None:
-    assert set(seat_plans(3, 2, False)) == {(a, b) for a in range(3) for b in range(3) if a != b}
-
-
-@pytest.mark.parametrize(("bots", "seats"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (5, 4), (3, 2), (2, 8)])
-def test_every_bot_sits_in_every_seat_equally_often(bots: int, seats: int) -> None:
-    plans = seat_plans(bots, seats, False)
-    assert len(set(plans)) == len(plans)
-    for seat in range(seats):
-        assert len(set(Counter(plan[seat] for plan in plans).values())) == 1
-        assert {plan[seat] for plan in plans} == set(range(bots))
-
-
-def test_in_a_cooperative_game_each_bot_fills_the_table() -> None:
-    assert seat_plans(2, 4, True) == ((0, 0, 0, 0), (1, 1, 1, 1))
-
-
-# ---- Games ----
 
 def test_play_game_deals_the_table_of_the_seed(any_game: Game) -> None:
     # Replayed move by move through the public State, the heuristic's game ends with the same utilities.
@@ -116,14 +73,14 @@ def test_play_game_refuses_the_wrong_table(kuhn: Game) -> None:
 # ---- Tournaments ----
 
 def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game: Game) -> None:
-    game, seats = any_game.spec.id, any_game.seats
-    reports: list[tuple[int, int]] = []
-    one = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=1,
-                         progress=lambda done, total: reports.append((done, total)))
-    two = run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=3, workers=2)
+    arguments: dict[str, Any] = {"seats": any_game.seats, "bots": BOTS, "permutations": "rotations", "ratings": True}
+    reports: list[Progress] = []
+    one = run_tournament(any_game.spec.id, deals=4, seed=3, workers=1, progress=reports.append, **arguments)
+    two = run_tournament(any_game.spec.id, deals=4, seed=3, workers=2, **arguments)
     assert one == two
-    assert one != run_tournament(game, seats=seats, bots=BOTS, deals=6, seed=4, workers=1)
-    assert reports[-1] == (one.games, one.games) and reports == sorted(reports)
+    assert one != run_tournament(any_game.spec.id, deals=4, seed=4, workers=1, **arguments)
+    assert [now.games for now in reports] == sorted(now.games for now in reports)
+    assert reports[-1].games == reports[-1].games_total == one.games
 
 
 def test_a_bots_result_does_not_depend_on_who_else_is_measured_in_a_cooperative_game(any_game: Game) -> None:
@@ -175,10 +132,13 @@ def test_cooperative_win_rate_counts_good_results(any_game: Game) -> None:
 
 
 def test_the_result_is_plain_json() -> None:
-    result = run_tournament("kuhn", seats=2, bots=["random", "heuristic"], deals=5, seed=7, workers=1)
+    result = run_tournament("kuhn", seats=2, bots=["random", "heuristic"], deals=5, seed=7, workers=1, ratings=True,
+                            sprt=Sprt.from_difference(0, 0.01))
     plain = json.loads(json.dumps(result.to_json(), allow_nan=False))
     assert set(plain["standings"][0]) == {"bot", "mean_utility", "ci95", "win_rate", "games"}
     assert set(plain["pairs"][0]) == {"a", "b", "mean", "ci95", "deals"}
+    assert set(plain["ratings"]["ratings"][0]) == {"bot", "elo", "low", "high"}
+    assert plain["sprt"]["verdict"] in ("H0", "H1", None) and len(plain["sprt"]["pentanomial"] or range(5)) == 5
 
 
 @pytest.mark.parametrize(("change", "error", "message"), [
@@ -187,6 +147,9 @@ def test_the_result_is_plain_json() -> None:
     ({"bots": ["random", " random"]}, TournamentError, "named twice"),
     ({"bots": ["random", "rando"]}, BotError, "did you mean"),
     ({"deals": 1}, TournamentError, "at least 2"), ({"workers": 0}, TournamentError, "at least 1"),
+    ({"permutations": "some"}, TournamentError, "one of auto, all"), ({"anchor": "search"}, TournamentError, "none of the bots"),
+    ({"anchor": "serch"}, BotError, "did you mean"),
+    ({"bots": ["random", "heuristic", "search"], "sprt": Sprt(0.5, 0.6)}, TournamentError, "two bots, not 3"),
     ({"seed": -1}, TournamentError, "negative"), ({"seats": 5}, SettingsError, "seats"),
     ({"mode": "fast"}, SettingsError, "mode"), ({"game_id": "kun"}, UnknownGameError, "kuhn"),
 ])
@@ -195,6 +158,61 @@ def test_a_tournament_that_cannot_be_run_says_why(change: dict[str, Any], error:
     arguments.update({"workers": 1, **change})
     with pytest.raises(error, match=message):
         run_tournament(arguments.pop("game_id"), **arguments)
+
+
+# ---- What a listener hears, and early ends ----
+
+def test_progress_says_how_the_first_bot_does_against_the_second() -> None:
+    heard: list[Progress] = []
+    result = run_tournament("kuhn", seats=2, bots=["heuristic", "random"], deals=50, seed=7, workers=1,
+                            sprt=Sprt.from_elo(0, 20), progress=heard.append)
+    last, pair, test = heard[-1], result.pairs[0], result.sprt
+    assert test is not None and test.verdict is None and test.deals == 50
+    sign = 1 if pair.a == "heuristic" else -1
+    assert (last.a, last.b) == ("heuristic", "random")
+    assert last.mean == pytest.approx(sign * pair.mean) and last.ci95 == pytest.approx(pair.ci95)
+    assert last.llr == test.llr and last.llr_bounds == (test.lower, test.upper)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sequential_test_ends_the_tournament_at_the_same_deal_for_any_number_of_workers(workers: int) -> None:
+    plan = Sprt.from_elo(0, 100)
+    arguments: dict[str, Any] = {"seats": 2, "bots": ["heuristic", "random"], "seed": 11, "workers": workers}
+    ended = run_tournament("tic_tac_toe", deals=5000, sprt=plan, **arguments)
+    assert ended.sprt is not None and ended.sprt.verdict == "H1"
+    assert 2 <= ended.deals < 200 and ended.games == 2 * ended.deals
+    assert ended.sprt.pentanomial is not None and sum(ended.sprt.pentanomial) == ended.deals
+    # The deal before had not decided it, and every deal is the one of the full tournament.
+    before = run_tournament("tic_tac_toe", deals=ended.deals - 1, sprt=plan, **arguments)
+    assert before.sprt is not None and before.sprt.verdict is None
+    assert run_tournament("tic_tac_toe", deals=ended.deals, **arguments).standings == ended.standings
+
+
+def test_only_bots_that_watch_the_clock_make_a_tournament_unrepeatable() -> None:
+    arguments: dict[str, Any] = {"seats": 2, "deals": 2, "seed": 1, "workers": 1}
+    assert run_tournament("kuhn", bots=["search:iterations=5", "random"], **arguments).reproducible
+    assert not run_tournament("kuhn", bots=["search:time_ms=1", "random"], **arguments).reproducible
+
+
+def test_a_tournament_is_over_at_once_when_its_listener_fails() -> None:
+    def fail(now: Progress) -> None:
+        raise ZeroDivisionError
+
+    for workers in (1, 2):
+        began = time.monotonic()
+        with pytest.raises(ZeroDivisionError):
+            run_tournament("kuhn", seats=2, bots=["search:iterations=20000", "random"], deals=100_000, seed=1,
+                           workers=workers, progress=fail)
+        assert time.monotonic() - began < 30
+
+
+def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "naive.py"
+    script.write_text("from seatmate.ai.arena import run_tournament\n"
+                      "run_tournament('kuhn', seats=2, bots=['random', 'heuristic'], deals=9, seed=1, workers=2)\n")
+    done = subprocess.run([sys.executable, "-P", str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1 and 'WorkerError: the worker processes of the tournament could not start' in done.stderr
+    assert 'if __name__ == "__main__":' in done.stderr
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for the workers in /proc, which this system lacks")
@@ -212,6 +230,21 @@ def test_a_killed_tournament_takes_its_workers_with_it() -> None:
             parent.kill()
             parent.wait()
     _wait_for(lambda: not any(_runs(child) for child in children))
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for the workers in /proc, which this system lacks")
+def test_a_killed_worker_ends_the_tournament_with_a_sentence() -> None:
+    killed: list[int] = []
+
+    def kill_one(now: Progress) -> None:
+        if not killed:
+            killed.extend(_children(os.getpid(), 1)[:1])
+            os.kill(killed[0], signal.SIGKILL)
+
+    with pytest.raises(WorkerError, match="a worker process of the tournament died"):
+        run_tournament("kuhn", seats=2, bots=["search:iterations=5000", "random"], deals=100_000, seed=1, workers=2,
+                       progress=kill_one)
+    assert not _children(os.getpid(), 1)
 
 
 def _children(parent: int, least: int) -> list[int]:

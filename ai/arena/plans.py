@@ -1,0 +1,108 @@
+"""Plans: who sits where in the games played on one deal."""
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal, get_args
+
+from seatmate.engine.core.errors import SeatmateError
+
+Permutations = Literal["auto", "all", "balanced", "rotations"]
+"""How many of the possible seatings are played on each deal; see `seat_plans`."""
+
+PERMUTATIONS: tuple[str, ...] = get_args(Permutations)
+
+AUTO_LIMIT = 40
+"""`auto` plays every seating of a selection of bots up to so many, and balanced ones beyond."""
+
+MAX_LINEUPS = 20_000
+"""Most games on one deal."""
+
+Lineup = tuple[int, ...]    # the index of the bot in each seat
+
+
+class TournamentError(SeatmateError):
+    """A tournament can't be run as asked; the message says what would be right."""
+
+
+def seat_plans(bots: int, seats: int, cooperative: bool, permutations: Permutations = "auto") -> tuple[Lineup, ...]:
+    """Who sits where (bot index per seat) in the games played on each deal; ascending, without repeats.
+
+    Cooperative games: each bot fills all seats. Competitive games: every selection of bots that fits the table, repeated
+    round the table where there are fewer bots than seats (each bot takes the extra seats equally often), seated in
+
+    all: every distinct order ·
+    balanced: the rows of a Williams design (Williams 1949): as many orders as seats, twice that for an odd number of
+        different bots; every bot sits in every seat equally often and, where all bots differ, every bot has every other bot
+        to its right equally often ·
+    rotations: every rotation of one order; every bot sits in every seat equally often, next to the same neighbours ·
+    auto: all where that is at most AUTO_LIMIT orders of each selection, else balanced.
+
+    Raises TournamentError for more than MAX_LINEUPS games on a deal.
+    """
+    if cooperative:
+        return tuple((bot,) * seats for bot in range(bots))
+    selected = min(bots, seats)
+    orders = [_order(range(selected), shift, seats) for shift in range(_shifts(selected, seats))]
+    every = sum(_arrangements(order) for order in orders)
+    kind = permutations if permutations != "auto" else "all" if every <= AUTO_LIMIT else "balanced"
+    games = math.comb(bots, selected) * (every if kind == "all" else 2 * seats * len(orders))
+    if games > MAX_LINEUPS:
+        fewer = "fewer bots" if kind != "all" else "permutations 'balanced' or fewer bots"
+        raise TournamentError(f"{bots} bots at {seats} seats make up to {games:,} games on each deal, and {MAX_LINEUPS:,} "
+                              f"are the most; take {fewer}")
+    plans: set[Lineup] = set()
+    for chosen in itertools.combinations(range(bots), selected):
+        for shift in range(len(orders)):
+            order = _order(chosen, shift, seats)
+            if kind == "all":
+                plans.update(_distinct_orders(order))
+            elif kind == "rotations":
+                plans.update(tuple(order[turn:] + order[:turn]) for turn in range(seats))
+            else:
+                plans.update(tuple(order[place] for place in row) for row in _williams(seats, selected == seats))
+    return tuple(sorted(plans))
+
+
+def _shifts(selected: int, seats: int) -> int:
+    """How many different hands of extra seats there are."""
+    return selected if seats % selected else 1
+
+
+def _order(chosen: Sequence[int], shift: int, seats: int) -> list[int]:
+    """The chosen bots round and round the table, from one of them on."""
+    return [chosen[(seat + shift) % len(chosen)] for seat in range(seats)]
+
+
+def _arrangements(order: Sequence[int]) -> int:
+    """In how many distinct orders these bots can sit."""
+    return math.factorial(len(order)) // math.prod(math.factorial(count) for count in Counter(order).values())
+
+
+def _distinct_orders(order: Sequence[int]) -> Iterator[Lineup]:
+    """Every distinct order of a multiset, each once (itertools.permutations repeats them)."""
+    counts = Counter(order)
+
+    def extend(begun: Lineup) -> Iterator[Lineup]:
+        if len(begun) == len(order):
+            yield begun
+        for bot in sorted(counts):
+            if counts[bot]:
+                counts[bot] -= 1
+                yield from extend((*begun, bot))
+                counts[bot] += 1
+
+    return extend(())
+
+
+def _williams(size: int, both: bool) -> list[Lineup]:
+    """Rows of a Williams design for `size` places: 0, 1, size-1, 2, size-2, ... with each number added (mod size).
+
+    An odd size needs the mirrored rows too; they are left out unless `both`, because with repeated bots the two halves may
+    share rows unevenly.
+    """
+    zigzag = [(place + 1) // 2 if place % 2 else (size - place // 2) % size for place in range(size)]
+    firsts = [zigzag, zigzag[::-1]] if size % 2 and both else [zigzag]
+    return [tuple((place + add) % size for place in first) for first in firsts for add in range(size)]

@@ -1,0 +1,103 @@
+"""TournamentSpec: everything that determines the games of a tournament."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from typing import Any, cast
+
+from seatmate.ai.arena.plans import PERMUTATIONS, Lineup, Permutations, TournamentError, seat_plans
+from seatmate.ai.bots.registry import BotSpec, parse_bot
+from seatmate.engine.core.game import Game
+from seatmate.engine.core.registry import game_from_settings, new_game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSpec:
+    """What determines the games of every deal, and nothing else: not how many deals are played, nor by how many workers.
+
+    settings: Settings.to_json of the game, with the hash of its content pack · bots: canonical texts · policies: what each
+    bot is in this game, with every default filled in · lineups: bot index per seat of each game on a deal ·
+    seatmate: version of the program, on which the bots' choices depend.
+    """
+
+    settings: Mapping[str, Any]
+    rules_version: int
+    cooperative: bool
+    bots: tuple[str, ...]
+    policies: tuple[Mapping[str, Any], ...]
+    permutations: str
+    lineups: tuple[Lineup, ...]
+    seed: int
+    seatmate: str
+
+    @classmethod
+    def create(cls, game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], seed: int, mode: str | None = None,
+               options: Mapping[str, Any] | None = None, pack: str | None = None,
+               permutations: Permutations = "auto") -> TournamentSpec:
+        """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError."""
+        specs = [parse_bot(bot) for bot in bots]
+        names = [str(spec) for spec in specs]
+        if not names:
+            raise TournamentError("a tournament needs at least one bot")
+        for name in names:
+            if names.count(name) > 1:
+                raise TournamentError(f"the bot {name!r} is named twice; a bot can't be compared with itself")
+        if seed < 0:
+            raise TournamentError(f"the seed {seed} is negative")
+        if permutations not in PERMUTATIONS:
+            raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
+        game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack)
+        if len(specs) < 2 and not game.spec.cooperative:
+            raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
+        return cls(
+            settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.spec.cooperative,
+            bots=tuple(names), policies=tuple(_plain(asdict(spec.resolve(game.spec))) for spec in specs),
+            permutations=permutations, lineups=seat_plans(len(specs), game.seats, game.spec.cooperative, permutations),
+            seed=seed, seatmate=metadata.version("seatmate"))
+
+    @property
+    def seats(self) -> int:
+        """Seats of the table."""
+        return int(self.settings["seats"])
+
+    @property
+    def reproducible(self) -> bool:
+        """Does no bot watch the clock? A bot with a time budget plays differently on a faster machine."""
+        return all((policy.get("limits") or {}).get("time_ms") is None for policy in self.policies)
+
+    def new_game(self) -> Game:
+        """The game itself. Raises RecordError when its content has changed since."""
+        return game_from_settings(self.settings)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return cast(dict[str, Any], _plain(asdict(self)))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TournamentSpec:
+        """Read what `to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
+        spec = cls(
+            settings=dict(data["settings"]), rules_version=int(data["rules_version"]), cooperative=bool(data["cooperative"]),
+            bots=tuple(str(bot) for bot in data["bots"]), policies=tuple(dict(policy) for policy in data["policies"]),
+            permutations=str(data["permutations"]),
+            lineups=tuple(tuple(int(bot) for bot in lineup) for lineup in data["lineups"]),
+            seed=int(data["seed"]), seatmate=str(data["seatmate"]))
+        if not spec.bots or not spec.lineups or len(spec.policies) != len(spec.bots):
+            raise ValueError("it names no bots or no games")
+        for lineup in spec.lineups:
+            if len(lineup) != spec.seats or not all(0 <= bot < len(spec.bots) for bot in lineup):
+                raise ValueError(f"the lineup {list(lineup)} does not fit")
+        return spec
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON has it: lists for tuples, words for numbers that are not finite."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value

@@ -1,0 +1,79 @@
+"""Who sits where."""
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from typing import get_args
+
+import pytest
+
+from seatmate.ai.arena import PERMUTATIONS, Permutations, TournamentError, seat_plans
+from seatmate.ai.arena.plans import AUTO_LIMIT
+
+SIZES = [(2, 2), (3, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (5, 4), (2, 5), (3, 5), (5, 5), (6, 5), (4, 6), (6, 6), (2, 8),
+         (5, 7)]
+
+
+def test_two_bots_at_two_seats_exchange_them() -> None:
+    for kind in get_args(Permutations):
+        assert seat_plans(2, 2, False, kind) == ((0, 1), (1, 0))
+
+
+def test_three_bots_at_two_seats_meet_in_all_pairs_both_ways() -> None:
+    assert set(seat_plans(3, 2, False)) == {(a, b) for a in range(3) for b in range(3) if a != b}
+
+
+@pytest.mark.parametrize("kind", PERMUTATIONS)
+@pytest.mark.parametrize(("bots", "seats"), SIZES)
+def test_every_bot_sits_in_every_seat_equally_often(bots: int, seats: int, kind: Permutations) -> None:
+    plans = seat_plans(bots, seats, False, kind)
+    assert len(set(plans)) == len(plans) and list(plans) == sorted(plans)
+    for seat in range(seats):
+        assert len(set(Counter(plan[seat] for plan in plans).values())) == 1
+        assert {plan[seat] for plan in plans} == set(range(bots))
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (4, 3), (2, 5)])
+def test_all_is_every_distinct_order_of_every_selection(bots: int, seats: int) -> None:
+    expected: set[tuple[int, ...]] = set()
+    for chosen in itertools.combinations(range(bots), min(bots, seats)):
+        for shift in range(len(chosen)):
+            expected |= set(itertools.permutations(chosen[(seat + shift) % len(chosen)] for seat in range(seats)))
+    assert set(seat_plans(bots, seats, False, "all")) == expected
+
+
+def test_four_different_bots_at_four_seats_play_all_24_orders() -> None:
+    assert len(seat_plans(4, 4, False)) == 24
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 8])
+def test_balanced_puts_every_bot_next_to_every_other_equally_often(seats: int) -> None:
+    plans = seat_plans(seats, seats, False, "balanced")
+    assert len(plans) == (seats if seats % 2 == 0 else 2 * seats)
+    right_of = Counter((plan[seat], plan[seat + 1]) for plan in plans for seat in range(seats - 1))
+    assert set(right_of) == set(itertools.permutations(range(seats), 2))
+    assert len(set(right_of.values())) == 1
+
+
+@pytest.mark.parametrize(("bots", "seats"), SIZES)
+def test_auto_is_all_where_that_is_affordable(bots: int, seats: int) -> None:
+    every = seat_plans(bots, seats, False, "all")
+    affordable = len(every) <= AUTO_LIMIT * math.comb(bots, min(bots, seats))
+    assert seat_plans(bots, seats, False) == (every if affordable else seat_plans(bots, seats, False, "balanced"))
+
+
+def test_rotations_keep_the_neighbours() -> None:
+    assert set(seat_plans(3, 3, False, "rotations")) == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
+
+
+def test_in_a_cooperative_game_each_bot_fills_the_table() -> None:
+    for kind in get_args(Permutations):
+        assert seat_plans(2, 4, True, kind) == ((0, 0, 0, 0), (1, 1, 1, 1))
+
+
+def test_too_many_games_on_a_deal_are_refused_and_not_begun() -> None:
+    with pytest.raises(TournamentError, match=r"40,320 games on each deal.*balanced"):
+        seat_plans(8, 8, False, "all")
+    with pytest.raises(TournamentError, match="take fewer bots"):
+        seat_plans(25, 8, False)

@@ -1,0 +1,54 @@
+"""Means and intervals: hand-computed cases, and coverage by simulation."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from seatmate.ai.arena.statistics import Moments, mean_and_interval, paired_difference
+
+
+def test_interval_of_a_hand_computed_case() -> None:
+    # 1, 2, 3, 4: mean 2.5, sample variance 5/3, t(3 df, 97.5 %) = 3.182446
+    mean, half = mean_and_interval([1, 2, 3, 4])
+    assert mean == 2.5
+    assert half == pytest.approx(3.182446 * math.sqrt(5 / 3 / 4), rel=1e-6)
+
+
+def test_a_paired_difference_knows_that_the_deals_are_common() -> None:
+    a, b = [0.9, 0.1, 0.6, 0.4], [0.8, 0.0, 0.5, 0.301]
+    mean, half = paired_difference(a, b)
+    assert mean == pytest.approx(0.1, abs=0.001) and half < 0.001
+    assert mean_and_interval(a)[1] > 0.3        # each alone is anything but certain
+    with pytest.raises(ValueError):
+        paired_difference(a, b[:3])
+    with pytest.raises(ValueError, match="two"):
+        mean_and_interval([1.0])
+
+
+@pytest.mark.parametrize("value", [1.0, 0.5, 0.1])
+def test_equal_values_are_no_certainty(value: float) -> None:
+    # 30 wins of 30: the rule of three says at most 3 / 30 of losses, exactly 1 - 0.05^(1/30) = 0.0950.
+    mean, half = mean_and_interval([value] * 30)
+    assert mean == pytest.approx(value) and half == pytest.approx(0.09503, abs=1e-5)
+    assert paired_difference([value] * 30, [0.0] * 30)[1] == pytest.approx(2 * 0.09503, abs=2e-5)
+
+
+def test_running_moments_match_numpy() -> None:
+    values = np.random.default_rng(1).normal(1e6, 1e-3, 1000)      # a sum of squares would lose everything here
+    moments = Moments()
+    for value in values:
+        moments.add(value)
+    assert moments.mean == pytest.approx(values.mean(), abs=1e-9)
+    assert moments.half_width() == pytest.approx(1.962341 * values.std(ddof=1) / math.sqrt(1000), rel=1e-5)
+
+
+def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(7)
+    for deals in (5, 30):
+        covered = 0
+        for _ in range(1000):
+            mean, half = mean_and_interval(rng.normal(0.3, 1, deals).tolist())
+            covered += mean - half <= 0.3 <= mean + half
+        assert abs(covered / 1000 - 0.95) < 3 * math.sqrt(0.95 * 0.05 / 1000)
