@@ -201,6 +201,7 @@ SPEC = register(GameSpec(
     events=words.EVENTS,
     packs=("standard",),
     load_pack=_load_pack,
-    max_decisions=1500,
+    max_decisions=1000,         # random games with random decks: 117 at most in 200,000; the caps of R94 bound it anyway
+    action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
     create=MythosGame,
 ))
