@@ -14,7 +14,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md \
            $(shell find engine ai server proto \( -name __pycache__ -prune \) -o -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev test lint types imports protos pytest bench golden clean
+.PHONY: help run install dev test lint types imports protos pytest bench golden sanitize clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,8 +52,37 @@ bench: dev  ## measure playouts, search and the service (pytest-benchmark)
 golden: dev  ## write the golden playthroughs and search signatures again; review them as a diff
 	$(BIN)/python tests/conformance/golden.py
 
+# The rules, the search and their tests with AddressSanitizer and UndefinedBehaviorSanitizer, in a venv of their own; needs gcc.
+# A report ends its process. ASan's go to files, so that one from a child process counts too; UBSan's go to standard error,
+# which pytest must not catch. Python allocates with malloc, so that its own objects are watched. Leaks are not looked for: the
+# interpreter never frees everything. Tests of strength and of frequencies are left out: they repeat a thousand times what others
+# do, and the whole must not take more than a quarter of an hour on two cores.
+SANITIZE := .venv-sanitize
+REPORTS  := $(CURDIR)/build/sanitize/reports
+SANITIZE_ENV = SEATMATE_SANITIZE=1 PYTHONMALLOC=malloc \
+  LD_PRELOAD="$(shell $(CC) -print-file-name=libasan.so) $(shell $(CC) -print-file-name=libubsan.so)" \
+  ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:log_path=$(REPORTS)/asan \
+  UBSAN_OPTIONS=print_stacktrace=1
+SANITIZE_TESTS := tests/engine tests/rulebook tests/ai tests/conformance \
+  --deselect=tests/ai/test_strength.py -k "not distributed_like_deals" -m "not timing"
+
+sanitize: $(SANITIZE)/installed  ## rules, search and their tests with ASan and UBSan; fails on any report (10 min)
+	@rm -rf $(REPORTS) && mkdir -p $(REPORTS)
+	$(SANITIZE_ENV) $(SANITIZE)/bin/python -P -m pytest -q tests/sanitize  # do they see deliberate errors?
+	$(SANITIZE_ENV) $(SANITIZE)/bin/python -P -m pytest -q --capture=sys $(SANITIZE_TESTS) --timeout=900 \
+	  --numprocesses=$(or $(WORKERS),auto) --durations=10; \
+	  status=$$?; cat $(REPORTS)/* 2>/dev/null; test $$status -eq 0 -a -z "$$(ls $(REPORTS))"
+
+$(SANITIZE)/installed: $(SOURCES) tests/sanitize/faults.pyx
+	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv $(SANITIZE)
+	@$(SANITIZE)/bin/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' > $(SANITIZE)/dev-requirements.txt
+	$(SANITIZE)/bin/python -m pip --disable-pip-version-check --quiet install -r $(SANITIZE)/dev-requirements.txt
+	$(SANITIZE)/bin/python -m pip --disable-pip-version-check --quiet install . \
+	  -C build-dir=build/sanitize -C cmake.define.SEATMATE_SANITIZE=ON -C install.strip=false
+	@touch $@
+
 clean:  ## remove everything that was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf $(VENV) $(SANITIZE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Seatmate needs Python 3.11 or newer; set PYTHON=...")'

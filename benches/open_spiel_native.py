@@ -6,7 +6,7 @@ on both sides. Nothing here imports OpenSpiel before a game is loaded.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,6 +110,22 @@ NATIVE: Mapping[str, NativeGame] = {
                            chance=hanabi_chance, to_theirs=lambda utility: 25 * utility, hides=False),
 }
 """By name; where a game comes in sizes the name says the seats and the size."""
+
+
+def follow(native: NativeGame, seed: int, actions: Sequence[int] = ()) -> tuple[State, Any]:
+    """Our state and theirs after the deal of `seed` and the same actions, of whichever seat is asked; chance is resolved.
+
+    For games in which one seat is asked at a time.
+    """
+    ours, theirs = native.new_game().new_state(seed, record_events=False), native.load_peer().new_initial_state()
+    outcomes = native.chance(ours, theirs)
+    for action in (*actions, None):
+        while theirs.is_chance_node():
+            theirs.apply_action(next(outcomes))
+        if action is not None:
+            ours.apply_action(ours.pending[0], action)
+            theirs.apply_action(action)
+    return ours, theirs
 
 
 # ---- Their searches ----

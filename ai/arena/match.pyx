@@ -1,25 +1,34 @@
 """One game between policies in one C loop."""
 from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose
 from seatmate.ai.search.ismcts cimport win_share
-from seatmate.engine.core.contract cimport Rules, lowest_seat
+from seatmate.engine.core.contract cimport Rules, act, lowest_seat
 from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.past cimport Past, past_add
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
-from seatmate.engine.core.types cimport MAX_SEATS, MAX_STATE_BYTES, action_t, uint32_t, uint64_t
+from seatmate.engine.core.sink cimport Sink, sink_reset
+from seatmate.engine.core.types cimport MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, action_t, uint32_t, uint64_t
 
 from seatmate.engine.core.rng import Stream
 
 
 cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lineup, Rng* table, Rng* own,
-               double* utilities) noexcept nogil:
-    """Play a dealt game to the end. False: out of memory."""
+               Sink* sink, Past* past, double* utilities) noexcept nogil:
+    """Play a dealt game to the end; sink and past are NULL where nobody needs the past. False: out of memory."""
     cdef action_t action
-    cdef int seat
+    cdef int prompt, seat
+    cdef uint64_t before
     cdef uint32_t pending = rules.pending(tables, state)
     while pending:
         seat = lowest_seat(pending)
-        if not policy_choose(lineup[seat], rules, tables, state, seat, &own[seat], NULL, &action):
+        if not policy_choose(lineup[seat], rules, tables, state, seat, &own[seat], past, NULL, &action):
             return False
-        rules.advance(tables, state, seat, action, table, NULL)
+        if past == NULL:
+            rules.advance(tables, state, seat, action, table, NULL)
+        else:
+            before = sink.keys[SPECTATOR]
+            prompt = rules.prompt(tables, state, seat)
+            act(rules, tables, state, seat, action, table, sink)
+            past_add(past, before, seat, prompt, action, sink.keys[SPECTATOR])
         pending = rules.pending(tables, state)
     rules.returns(tables, state, utilities)
     return True
@@ -38,6 +47,9 @@ def play_game(Game game, list handles, seed: int, words: list[int]) -> list[floa
     cdef PolicyHandle handle
     cdef int seat
     cdef bint played
+    cdef bint has_past = game.spec.public_choices
+    cdef Sink sink
+    cdef Past past
     if len(handles) != game.seats or len(words) != game.seats:
         raise ValueError(f"{game.seats} seats need as many policies and words")
     for seat in range(game.seats):
@@ -47,9 +59,12 @@ def play_game(Game game, list handles, seed: int, words: list[int]) -> list[floa
         lineup[seat] = &handle.policy
         rng_from_word(&own[seat], <uint64_t> words[seat])
     seed_rng(&table, seed, (int(Stream.TABLE),))
+    sink_reset(&sink)
+    past.n = 0
     with nogil:
-        game.rules.init(game.tables, state, &table, NULL)
-        played = play(game.rules, game.tables, state, lineup, &table, own, utilities)
+        game.rules.init(game.tables, state, &table, &sink if has_past else NULL)
+        past.key = sink.keys[SPECTATOR]
+        played = play(game.rules, game.tables, state, lineup, &table, own, &sink, &past if has_past else NULL, utilities)
     if not played:
         raise MemoryError
     return [utilities[seat] for seat in range(game.seats)]

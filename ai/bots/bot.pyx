@@ -55,7 +55,7 @@ cdef class Bot:
         rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
         with nogil:
             chosen = policy_choose(&handle.policy, handle.game.rules, handle.game.tables, state.data, seat,
-                                   &rng, flag, &action)
+                                   &rng, state.past, flag, &action)
         if not chosen:
             self.handle = None
             raise MemoryError

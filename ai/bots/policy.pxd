@@ -5,6 +5,7 @@ from seatmate.ai.search.ismcts cimport Core
 from seatmate.ai.search.stop cimport flag_t
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport action_t, uint32_t
 
@@ -32,4 +33,4 @@ cdef class PolicyHandle:
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
-                        Rng* rng, flag_t* stop, action_t* action) noexcept nogil
+                        Rng* rng, const Past* past, flag_t* stop, action_t* action) noexcept nogil

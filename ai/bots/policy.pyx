@@ -2,8 +2,9 @@
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
 from seatmate.ai.search.ismcts cimport (
-    Config, core_begin, core_best, core_free, core_init, core_run, heuristic_action, now_ns,
+    Config, core_begin, core_free, core_init, core_run, heuristic_action, now_ns,
 )
+from seatmate.ai.search.result cimport core_choose
 from seatmate.ai.search.search cimport fill_config
 from seatmate.engine.core.rng cimport rng_below, rng_from_word, rng_next
 from seatmate.engine.core.types cimport MAX_ACTIONS
@@ -12,10 +13,10 @@ from seatmate.ai.bots.settings import PolicySettings
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
-                        Rng* rng, flag_t* stop, action_t* action) noexcept nogil:
+                        Rng* rng, const Past* past, flag_t* stop, action_t* action) noexcept nogil:
     """The policy's answer for a pending seat, with randomness from `rng`. False: out of memory.
 
-    `state` may be the true one: only what the seat sees is used of it.
+    `state` may be the true one: only what the seat sees is used of it. `past` is public; NULL where it is not known.
     """
     cdef action_t legal[MAX_ACTIONS]
     cdef Rng own
@@ -30,10 +31,10 @@ cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, 
     else:
         started = now_ns() if policy.time_ns else 0
         rng_from_word(&own, rng_next(rng))
-        if not core_begin(policy.core, state, seat, &own, policy.nodes):
+        if not core_begin(policy.core, state, seat, &own, policy.nodes, past):
             return False
         core_run(policy.core, policy.iterations, 0, started + policy.time_ns if policy.time_ns else 0, stop)
-        action[0] = policy.core.root_actions[core_best(policy.core)]
+        action[0] = policy.core.root_actions[core_choose(policy.core, rng)]
     return True
 
 
@@ -51,7 +52,7 @@ cdef class PolicyHandle:
             limits = settings.limits
             self.policy.iterations = -1 if limits.iterations is None else limits.iterations
             self.policy.time_ns = 0 if limits.time_ms is None else max(1, int(limits.time_ms * 1e6))
-            self.policy.nodes = limits.nodes
+            self.policy.nodes = limits.node_cap
             if self.policy.iterations < 0 and self.policy.time_ns == 0:
                 raise ValueError("a search bot needs iterations or time_ms")
             fill_config(&config, settings.params)

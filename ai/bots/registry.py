@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from seatmate.ai.bots.settings import PolicySettings
 from seatmate.ai.search.limits import DEFAULT_NODES, MAX_NODES, Limits
-from seatmate.ai.search.params import TREE_KEYS, SearchParams
+from seatmate.ai.search.params import SELECTIONS, TREE_KEYS, SearchParams
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.spec import GameSpec
 
@@ -98,10 +98,12 @@ def _flag(text: str) -> Value:
     return words[text.lower()]
 
 
-def _tree_key(text: str) -> Value:
-    if text not in TREE_KEYS:
-        raise ValueError(f"{text!r} is not one of {', '.join(TREE_KEYS)}")
-    return text
+def _word(words: Sequence[str]) -> Callable[[str], Value]:
+    def parse(text: str) -> Value:
+        if text not in words:
+            raise ValueError(f"{text!r} is not one of {', '.join(words)}")
+        return text
+    return parse
 
 
 # ---- The kinds ----
@@ -116,9 +118,9 @@ def _knobs() -> tuple[BotParameter, ...]:
         if isinstance(value, bool):
             parse = _flag
         elif isinstance(value, int):
-            parse = _whole(-1, 1_000_000)
+            parse = _whole(-1, 1_000_000_000)
         elif isinstance(value, str):
-            parse = _tree_key
+            parse = _word(SELECTIONS if field.name == "selection" else TREE_KEYS)
         else:
             parse = _number
         found.append(BotParameter(field.name, parse, "A knob of the search; see SearchParams.", "the game's own"))
@@ -129,7 +131,7 @@ def _resolve_search(parameters: Mapping[str, Value], game: GameSpec) -> PolicySe
     values: dict[str, Any] = dict(parameters)
     iterations = values.pop("iterations", None)
     time_ms = values.pop("time_ms", None)
-    nodes = values.pop("nodes", DEFAULT_NODES)
+    nodes = values.pop("nodes", None)
     if iterations is None and time_ms is None:
         iterations = DEFAULT_ITERATIONS
     return PolicySettings("search", replace(SearchParams.for_game(game), **values),

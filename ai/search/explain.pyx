@@ -26,12 +26,13 @@ cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
     core_sample_world(core, rng)
 
 
-cdef int most_visited(const Core* core, int seat, const action_t* legal, int n) noexcept nogil:
-    """Index of the most visited of the legal actions at the current world's node; -1 without enough visits."""
+cdef int likeliest(const Core* core, int seat, const action_t* legal, int n) noexcept nogil:
+    """Index of the legal action most visited (by regret: most often played) at the current world's node; -1: seen too rarely."""
     cdef uint32_t slot = tree_find(&core.tree, core_node_key(<Core*> core, seat))
     cdef const Node* node
     cdef const Edge* block
-    cdef uint32_t most = VARIATION_VISITS - 1
+    cdef double most = VARIATION_VISITS - 1
+    cdef double seen
     cdef int i
     cdef int j = 0
     cdef int best = -1
@@ -42,9 +43,11 @@ cdef int most_visited(const Core* core, int seat, const action_t* legal, int n) 
     for i in range(n):
         while j < node.n_edges and block[j].action < legal[i]:
             j += 1
-        if j < node.n_edges and block[j].action == legal[i] and block[j].visits > most:
-            most = block[j].visits
-            best = i
+        if j < node.n_edges and block[j].action == legal[i]:
+            seen = block[j].visits if core.config.step == NULL else block[j].strategy
+            if seen > most:
+                most = seen
+                best = i
     return best
 
 
@@ -75,7 +78,7 @@ cdef tuple principal_variation(Core* core, Game game, int index, uint64_t word):
             if n > 1:
                 break
             core_act(core, seat, legal[0], &rng)
-        choice = most_visited(core, seat, legal, n)
+        choice = likeliest(core, seat, legal, n)
         if choice < 0:
             break
         action = legal[choice]

@@ -4,9 +4,12 @@
 # (the tree goes on growing); core_free at the end. A core is used by one thread at a time.
 from libc.stdint cimport int64_t
 
+from seatmate.ai.search.baseline cimport Baseline
+from seatmate.ai.search.mast cimport Scores
 from seatmate.ai.search.stop cimport flag_t
-from seatmate.ai.search.tree cimport Node, Tree
+from seatmate.ai.search.tree cimport Edge, Node, Tree
 from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport (
@@ -14,6 +17,7 @@ from seatmate.engine.core.types cimport (
 )
 
 cdef enum:
+    MAX_FRAMES = 96         # regret: decisions of one path; deeper play is rollout
     MAX_PATH = 512          # tree decisions of one iteration; deeper play is rollout
 
 
@@ -21,6 +25,11 @@ cdef enum TreeKey:
     FULL = 0                # the deciding seat's own observation history
     PUBLIC = 1              # the spectators' history, and who is asked what
     OPEN = 2                # the actions of all seats since the root
+
+
+cdef struct Core
+
+ctypedef int64_t (*step_fn)(Core* core) noexcept nogil
 
 
 # SearchParams compiled for the loop.
@@ -39,20 +48,40 @@ cdef struct Config:
     int rollout_quiets
     int tree_key                    # TreeKey
     bint split_private
+    double redeterminise
+    bint joint_regret
+    bint simple_others
+    uint64_t mast_below             # a uniform 64-bit word below it means a rollout move by past scores
+    step_fn step                    # another way to simulate (SearchParams.selection); NULL: one PUCT iteration
+    double start_share
+    double open_until
+    double regret_prior
 
 
-# How the utility of one seat follows what `evaluate` says of the sampled world before the first action.
-cdef struct Baseline:
-    double mean             # of evaluate over sampled worlds
-    double spread           # sum of squared deviations from it
-    double shared           # sum of products of the deviations of evaluate and of the utility
-    double utility          # mean utility so far
+# What regret matching keeps of one decision while it tries the actions one after the other.
+cdef struct Frame:
+    action_t legal[MAX_ACTIONS]
+    uint32_t edges[MAX_ACTIONS]
+    double policy[MAX_ACTIONS]
+    double values[MAX_ACTIONS]
+    char world[MAX_STATE_BYTES]
 
 
 cdef struct Step:
     uint32_t slot           # the node
     uint32_t edge           # in the arena; NO_SLOT for the node the iteration ends at
     uint8_t seat
+    bint joint              # chosen by regret matching
+    bint counts             # the result says something about this decision
+
+
+# What one or several searches of the same decision know of its actions.
+cdef struct Root:
+    uint32_t visits
+    double value_sum
+    Edge edges[MAX_ACTIONS]             # visits, value_sum and strategy are in use
+    double wins[MAX_ACTIONS]
+    double squares[MAX_ACTIONS]
 
 
 cdef struct Core:
@@ -64,8 +93,10 @@ cdef struct Core:
     # fixed by core_begin
     int seat                # for whom
     int n_root              # legal actions at the root; 1: nothing to search
+    bint joint_root         # the root's decision is made by regret matching
     action_t root_actions[MAX_ACTIONS]
     double root_scores[MAX_ACTIONS]     # score_actions in a sampled world
+    float priors[MAX_ACTIONS]           # the heuristic policy at the root
     uint64_t root_key
     uint64_t first_keys[MAX_OBSERVERS]  # observation keys every iteration starts from
     # what the iterations build
@@ -83,22 +114,36 @@ cdef struct Core:
     double outlook[MAX_SEATS]           # world_baseline: evaluate of this world before the first action
     uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
     int quiets              # quiet positions met since the root
+    bint switched           # redeterminise: the simulation has left the root seat's world
     int n_path
     Step path[MAX_PATH]
+    int max_depth           # tree decisions of one iteration
+    Past past               # how the root came about, as far as all saw it; n = -1: unknown
+    Scores* scores          # MAST; NULL without it
+    Frame* frames           # regret: one per decision of a path; NULL until needed
     char root[MAX_STATE_BYTES]
     char world[MAX_STATE_BYTES]
+    char public_world[MAX_STATE_BYTES]  # regret: a world that respects only what all know
+    int updater             # regret: the seat whose regrets this simulation is for
+    int branches            # regret: playouts this simulation takes
+    double heaviest[MAX_SEATS][2]       # regret: greatest weight of a world so far, by updater and kind
 
 
 cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seats, const Config* config,
                     uint32_t max_nodes) noexcept nogil
 cdef void core_free(Core* core) noexcept nogil
-cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes) noexcept nogil
+cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes,
+                     const Past* past) noexcept nogil
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil
-cdef int core_best(const Core* core) noexcept nogil
 cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil
 cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil
-cdef const Node* core_root(const Core* core) noexcept nogil
+cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, uint32_t* edges) noexcept nogil
+cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil
+cdef int best_score(const double* scores, int n) noexcept nogil
+cdef bint rollout(Core* core, double* utilities) noexcept nogil
+cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil
+cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil
 cdef int deciding_seat(const Core* core, uint32_t pending) noexcept nogil
 cdef action_t heuristic_action(const Rules* rules, const void* tables, const void* state, int seat,
                                const action_t* actions, int n) noexcept nogil

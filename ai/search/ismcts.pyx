@@ -6,14 +6,18 @@ world, with the heuristic policy as prior; one new node per iteration; then a he
 The utilities go back as a vector: each node's edges hold the utility of the seat that decides there (max^n).
 """
 from libc.math cimport exp, sqrt
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from seatmate.ai.search.baseline cimport BASELINE_WORLDS, Baseline, subtract_baseline
+from seatmate.ai.search.mast cimport Scores, best_scored, note_move, score_moves
 from seatmate.ai.search.tree cimport (
     NO_SLOT, Edge, tree_clear, tree_find, tree_free, tree_init, tree_insert, tree_prefetch, tree_reserve, tree_widen,
 )
 from seatmate.engine.core.contract cimport act, lowest_seat
-from seatmate.engine.core.rng cimport rng_below, rng_next
+from seatmate.engine.core.past cimport past_copy
+from seatmate.engine.core.rng cimport rng_below, rng_next, rng_unit
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport SPECTATOR, uint16_t
 
@@ -23,8 +27,9 @@ cdef enum:
     CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
     HURRY_NS = 20_000_000       # this near to the deadline no big table is moved any more
     MAX_UNCHECKED = 64          # iterations, however fast they are
-    BASELINE_WORLDS = 16        # sampled before the first iteration
     ROOT_WORD = 0x526F6F74
+
+cdef double JOINT_EXPLORATION = 0.05    # share of simultaneous choices that are uniformly random
 
 
 cdef int64_t now_ns() noexcept nogil:
@@ -139,6 +144,11 @@ cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil:
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
     """The key of the node at which the seat decides now; never 0."""
     cdef uint64_t key
+    if core.config.step != NULL:
+        key = mix(core.sink.keys[SPECTATOR],
+                  <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
+        key = mix(key, core.rules.private_key(core.tables, core.world, seat))
+        return key if key else 1
     if core.config.tree_key == FULL:
         key = mix(core.sink.keys[seat], <uint64_t> (seat + 1))
     else:
@@ -224,6 +234,7 @@ cdef bint add_edges(Core* core, uint32_t slot, int seat, const action_t* legal, 
             edge.action = legal[i]
             edge.prior = priors[i]
             edge.bias = biases[i]
+            edge.regret = <float> (core.config.regret_prior * priors[i])
             i -= 1
         k -= 1
     if node.first_edge != old_first:
@@ -244,6 +255,74 @@ cdef void move_steps(Core* core, uint32_t slot, uint32_t old, uint32_t new) noex
         for i in range(core.n_path):
             if core.path[i].slot == slot and core.path[i].edge == old:
                 core.path[i].edge = new
+
+# ---- Regret matching ----
+
+cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil:
+    """Shares in proportion to the positive regrets; without any, all alike. Edges that found no room get nothing."""
+    cdef double total = 0
+    cdef int held = 0
+    cdef int i
+    for i in range(n):
+        policy[i] = 0
+        if edges[i] != NO_SLOT:
+            policy[i] = max(<double> core.tree.edges[edges[i]].regret, 0.0)
+            total += policy[i]
+            held += 1
+    for i in range(n):
+        if total > 0:
+            policy[i] /= total
+        else:
+            policy[i] = 1.0 / held if edges[i] != NO_SLOT else 0.0
+
+
+cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil:
+    """An index with the probability its share says."""
+    cdef double left = rng_unit(rng)
+    cdef int i
+    cdef int last = 0
+    for i in range(n):
+        if policy[i] > 0:
+            last = i
+            left -= policy[i]
+            if left < 0:
+                break
+    return last
+
+
+cdef inline bint is_joint(const Core* core, uint32_t pending) noexcept nogil:
+    """Do several seats choose at the same time? Those who have committed already count."""
+    if core.rules.asked != NULL:
+        pending = core.rules.asked(core.tables, core.world)
+    return pending & (pending - 1) != 0
+
+
+cdef int select_joint(Core* core, const uint32_t* edges, int n) noexcept nogil:
+    """A choice by regret matching with exploration (SM-MCTS; Lisy et al. 2013); cumulates the policy it plays."""
+    cdef double policy[MAX_ACTIONS]
+    cdef int held = 0
+    cdef int i
+    regret_policy(core, edges, n, policy)
+    for i in range(n):
+        if edges[i] != NO_SLOT:
+            core.tree.edges[edges[i]].strategy += policy[i]
+            core.tree.edges[edges[i]].available += 1
+            held += 1
+    for i in range(n):
+        if edges[i] != NO_SLOT:
+            policy[i] = (1 - JOINT_EXPLORATION) * policy[i] + JOINT_EXPLORATION / held
+    return draw(policy, n, &core.rng)
+
+
+cdef void update_regrets(Core* core, const Step* step, double utility) noexcept nogil:
+    """How much better the other actions have done on average than what was played got now."""
+    cdef const Node* node = &core.tree.nodes[step.slot]
+    cdef Edge* edge
+    cdef uint32_t i
+    for i in range(node.first_edge, node.first_edge + node.n_edges):
+        edge = &core.tree.edges[i]
+        if i != step.edge and edge.visits:
+            edge.regret = <float> max(edge.regret + edge.value_sum / edge.visits - utility, 0.0)
 
 # ---- Selection and expansion ----
 
@@ -311,6 +390,7 @@ cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
         block[i].action = legal[i]
         block[i].prior = priors[i]
         block[i].bias = biases[i]
+        block[i].regret = <float> (core.config.regret_prior * priors[i])
 
 # ---- One iteration ----
 
@@ -322,6 +402,20 @@ cdef inline int observer(const Core* core) noexcept nogil:
 cdef inline bint is_quiet(const Core* core) noexcept nogil:
     """Is the current world a good place to evaluate?"""
     return core.rules.quiet == NULL or core.rules.quiet(core.tables, core.world)
+
+
+cdef inline action_t playout_action(Core* core, int seat, const action_t* legal, int n) noexcept nogil:
+    """What a seat plays where no tree tells: at random, by past scores, or by the game's quick choice."""
+    cdef action_t action
+    if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
+        action = legal[rng_below(&core.rng, <uint32_t> n)]
+    elif core.scores != NULL and rng_next(&core.rng) <= core.config.mast_below:
+        action = best_scored(core.scores, seat, legal, n)
+    else:
+        action = rollout_action(core.rules, core.tables, core.world, seat, legal, n, &core.rng)
+    if core.scores != NULL:
+        note_move(core.scores, seat, action)
+    return action
 
 
 cdef bint rollout(Core* core, double* utilities) noexcept nogil:
@@ -350,10 +444,7 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
             action = legal[0]
         else:
             choices += 1
-            if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
-                action = legal[rng_below(&core.rng, <uint32_t> n)]
-            else:
-                action = rollout_action(rules, tables, world, seat, legal, n, &core.rng)
+            action = playout_action(core, seat, legal, n)
         rules.advance(tables, world, seat, action, &core.rng, NULL)
         pending = rules.pending(tables, world)
         if cuts and pending:
@@ -369,7 +460,25 @@ cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogi
     step.slot = slot
     step.edge = edge
     step.seat = <uint8_t> seat
+    step.joint = False
+    step.counts = core.switched or not core.config.redeterminise or seat == core.seat
     core.n_path += 1
+
+
+cdef void leave_world(Core* core, int seat) noexcept nogil:
+    """Another seat decides in a world as it sees it (re-determinisation; Goodman 2019).
+
+    It must not act on what only the root seat knows: from here on the simulation teaches the decisions that follow, and
+    says nothing of those before, which were made in another world.
+    """
+    cdef int i
+    core.rules.resample(core.tables, core.world, seat, &core.rng)
+    core.switched = True
+    for i in range(core.n_path):
+        core.path[i].counts = False
+    if core.config.split_private:
+        for i in range(core.seats):
+            core.privates[i] = core.rules.private_key(core.tables, core.world, i) if i != core.seat else 0
 
 
 cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
@@ -387,26 +496,31 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef int choice, i, n, seat
     cdef int steps = 0
     cdef bint count_quiets = core.config.rollout_quiets != 0
+    cdef bint joint
+    cdef bint switches = core.config.redeterminise > 0 and rng_unit(&core.rng) < core.config.redeterminise
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
+    core.switched = False
     while pending:
         if count_quiets and core.quiets >= core.config.rollout_quiets and core.config.rollout_depth == 0:
             rules.evaluate(core.tables, core.world, observer(core), utilities)
             return False
         seat = deciding_seat(core, pending)
+        if switches and seat != core.seat and not core.switched:
+            leave_world(core, seat)
         key = core_node_key(core, seat) if core.n_path else core.root_key
         tree_prefetch(&core.tree, key)
         n = rules.legal_actions(core.tables, core.world, seat, legal)
         steps += 1
         if steps > MAX_STEPS:
             break
-        if n == 1:
-            core_act(core, seat, legal[0], &core.rng)
+        if n == 1 or core.config.simple_others and seat != core.seat:
+            core_act(core, seat, legal[0] if n == 1 else playout_action(core, seat, legal, n), &core.rng)
             pending = rules.pending(core.tables, core.world)
             if count_quiets and pending:
                 core.quiets += is_quiet(core)
             continue
-        if core.n_path >= MAX_PATH - 1:
+        if core.n_path >= core.max_depth:
             break
         slot = tree_find(&core.tree, key)
         if slot == NO_SLOT:
@@ -417,10 +531,14 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             break
         if not match_edges(core, slot, seat, legal, n, edges):
             break
-        choice = select(core, &core.tree.nodes[slot], edges, n)
+        joint = core.config.joint_regret and is_joint(core, pending)
+        choice = select_joint(core, edges, n) if joint else select(core, &core.tree.nodes[slot], edges, n)
         if core.iterations == 0:            # the root: exactly the heuristic's choice, however close the priors are
             choice = best_score(core.root_scores, n)
         push(core, slot, edges[choice], seat)
+        core.path[core.n_path - 1].joint = joint
+        if core.scores != NULL:
+            note_move(core.scores, seat, legal[choice])
         core_act(core, seat, legal[choice], &core.rng)
         pending = rules.pending(core.tables, core.world)
         if count_quiets and pending:
@@ -445,6 +563,8 @@ cdef void backup(Core* core, const double* utilities) noexcept nogil:
     cdef double value
     cdef int i
     for i in range(core.n_path):
+        if not core.path[i].counts:
+            continue
         value = utilities[core.path[i].seat]
         node = &core.tree.nodes[core.path[i].slot]
         node.visits += 1
@@ -453,6 +573,8 @@ cdef void backup(Core* core, const double* utilities) noexcept nogil:
             edge = &core.tree.edges[core.path[i].edge]
             edge.visits += 1
             edge.value_sum += value
+            if core.path[i].joint:
+                update_regrets(core, &core.path[i], value)
 
 
 cdef void start_baseline(Core* core) noexcept nogil:
@@ -472,28 +594,6 @@ cdef void start_baseline(Core* core) noexcept nogil:
             baseline.spread += (values[w][seat] - baseline.mean) * (values[w][seat] - baseline.mean)
 
 
-cdef void subtract_baseline(Core* core, double* utilities) noexcept nogil:
-    """Take the luck of the sampled world out of the utilities: a control variate with a running regression slope.
-
-    What evaluate says of the world before the first action is the same for all actions, so on average over worlds this
-    changes no difference between them; but it removes most of the noise.
-    """
-    cdef Baseline* baseline
-    cdef double surprise, slope, value
-    cdef int seat
-    for seat in range(core.seats):
-        baseline = &core.baselines[seat]
-        surprise = core.outlook[seat] - baseline.mean
-        slope = baseline.shared / baseline.spread if baseline.spread > 1e-12 else 0
-        value = utilities[seat]
-        utilities[seat] -= slope * surprise
-        if core.iterations:
-            baseline.spread += surprise * surprise
-            baseline.shared += surprise * (value - baseline.utility)
-        baseline.utility += (value - baseline.utility) / (core.iterations + 1)
-        baseline.mean += surprise / (core.iterations + 1 + BASELINE_WORLDS)
-
-
 cdef void iterate(Core* core) noexcept nogil:
     """One simulation."""
     cdef double utilities[MAX_SEATS]
@@ -502,15 +602,21 @@ cdef void iterate(Core* core) noexcept nogil:
     cdef bint may_grow = tree_reserve(&core.tree, core.hurry)
     core_sample_world(core, &core.rng)
     core.n_path = 0
+    if core.scores != NULL:
+        core.scores.n = 0
     if core.config.world_baseline:
         core.rules.evaluate(core.tables, core.world, -1, core.outlook)
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
+    if core.scores != NULL:
+        score_moves(core.scores, utilities)
     root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge
-    core.wins[root_action] += win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat]
+    if core.path[0].counts:
+        core.wins[root_action] += win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat]
     if core.config.world_baseline:
-        subtract_baseline(core, utilities)
-    core.squares[root_action] += utilities[core.seat] * utilities[core.seat]
+        subtract_baseline(core.baselines, core.seats, core.outlook, core.iterations, utilities)
+    if core.path[0].counts:
+        core.squares[root_action] += utilities[core.seat] * utilities[core.seat]
     backup(core, utilities)
     core.iterations += 1
 
@@ -524,21 +630,37 @@ cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seat
     core.tables = tables
     core.seats = seats
     core.config = config[0]
-    return tree_init(&core.tree, max_nodes)
+    if config.mast_below:
+        core.scores = <Scores*> malloc(sizeof(Scores))
+        if core.scores == NULL:
+            return False
+    if config.step != NULL:
+        core.frames = <Frame*> malloc(MAX_FRAMES * sizeof(Frame))
+        if core.frames == NULL:
+            core_free(core)
+            return False
+    if not tree_init(&core.tree, max_nodes):
+        core_free(core)
+        return False
+    return True
 
 
 cdef void core_free(Core* core) noexcept nogil:
     """Give the memory back."""
     tree_free(&core.tree)
+    free(core.scores)
+    free(core.frames)
+    core.scores = NULL
+    core.frames = NULL
 
 
-cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes) noexcept nogil:
+cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes,
+                     const Past* past) noexcept nogil:
     """Start afresh for a pending seat of `state`. False: out of memory, the core is freed.
 
-    Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds.
+    Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL: unknown.
     """
     cdef uint32_t slot
-    cdef float priors[MAX_ACTIONS]
     cdef float biases[MAX_ACTIONS]
     if not tree_clear(&core.tree, max_nodes):
         return False
@@ -548,7 +670,16 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.iterations = 0
     core.depth = 0
     core.n_path = 0
+    core.max_depth = MAX_PATH - 1
+    core.updater = (seat + core.seats - 1) % core.seats
     sink_reset(&core.sink)
+    core.past.n = -1
+    if core.config.step != NULL and past != NULL:
+        past_copy(&core.past, past)
+        core.sink.keys[SPECTATOR] = past.key
+    if core.scores != NULL:
+        memset(core.scores, 0, sizeof(Scores))
+    memset(core.heaviest, 0, sizeof(core.heaviest))
     memcpy(core.first_keys, core.sink.keys, sizeof(core.first_keys))
     memset(core.privates, 0, sizeof(core.privates))
     memset(core.wins, 0, sizeof(core.wins))
@@ -558,24 +689,28 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     if core.n_root == 1:
         core.root_scores[0] = 0
         return True
-    core.root_key = mix(core_node_key(core, seat), ROOT_WORD) | 1      # a node of its own, whatever the tree key merges
+    core.root_key = core_node_key(core, seat)
+    if core.config.step == NULL:
+        core.root_key = mix(core.root_key, ROOT_WORD) | 1       # a node of its own, whatever the tree key merges
+    memcpy(core.public_world, core.world, core.rules.state_size)
+    core.joint_root = core.config.joint_regret and is_joint(core, core.rules.pending(core.tables, core.world))
     core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
-    fill_policy(&core.config, core.root_scores, core.n_root, priors, biases)
+    fill_policy(&core.config, core.root_scores, core.n_root, core.priors, biases)
     slot = tree_insert(&core.tree, core.root_key, core.n_root)
-    write_edges(core, slot, core.root_actions, core.n_root, priors, biases)
+    write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
     if core.config.world_baseline:
         start_baseline(core)
     return True
 
 
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil:
-    """Simulate until `iterations` are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns` (0: no limit) or
-    `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+    """Simulate until `iterations` or a few more are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns`
+    (0: no limit) or `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
 
     After a pause the caller goes on where it was; near a deadline nothing is begun that takes milliseconds.
     """
     cdef int64_t done = 0
-    cdef int64_t last, now
+    cdef int64_t last, now, step
     cdef int64_t until = pause_ns
     cdef int interval = 1
     cdef int unchecked = 0
@@ -585,12 +720,17 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
         until = deadline_ns
     last = now_ns() if until else 0
     core.hurry = deadline_ns != 0 and deadline_ns - last < HURRY_NS
-    while done != iterations:
+    while iterations < 0 or done < iterations:
         if stop != NULL and stop[0]:
             break
-        iterate(core)
-        done += 1
-        unchecked += 1
+        if core.config.step != NULL:
+            step = core.config.step(core)
+            done += step
+            unchecked += <int> step
+        else:
+            iterate(core)
+            done += 1
+            unchecked += 1
         if until and unchecked >= interval:
             now = now_ns()
             if now >= until:
@@ -603,23 +743,3 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
             last = now
             unchecked = 0
     return done
-
-
-cdef const Node* core_root(const Core* core) noexcept nogil:
-    """The root's node; there is none when the root has one legal action."""
-    return &core.tree.nodes[tree_find(&core.tree, core.root_key)]
-
-
-cdef int core_best(const Core* core) noexcept nogil:
-    """Index of the action to play: most visits, ties by the heuristic's score, then the lowest action."""
-    cdef const Edge* block
-    cdef int i
-    cdef int best = 0
-    if core.n_root == 1:
-        return 0
-    block = &core.tree.edges[core_root(core).first_edge]
-    for i in range(1, core.n_root):
-        if block[i].visits > block[best].visits or (
-                block[i].visits == block[best].visits and core.root_scores[i] > core.root_scores[best]):
-            best = i
-    return best

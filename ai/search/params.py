@@ -9,7 +9,10 @@ from seatmate.engine.core.spec import GameSpec
 
 TreeKey = Literal["full", "public", "open"]
 
+Selection = Literal["puct", "regret"]
+
 TREE_KEYS: tuple[str, ...] = get_args(TreeKey)
+SELECTIONS: tuple[str, ...] = get_args(Selection)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +35,14 @@ class SearchParams:
     | rollout_quiets | positions, >= 0 | 0 (with rollout_depth 0: to the end) |
     | evaluate_open | flag | False |
     | evaluate_weight | share, 0..1 | 0 |
+    | mast | share, 0..1 | 0 |
+    | redeterminise | share, 0..0.99 | 0 |
+    | joint_regret | flag | False |
+    | simple_others | flag | False |
+    | selection | puct, regret | puct |
+    | start_share | share, 0..1 | 0 |
+    | open_until | simulations, >= 0 | 0 |
+    | regret_prior | utility, >= 0 | 0 |
 
     exploration: PUCT constant, the weight of prior * sqrt(availability) / (1 + visits).
     prior_temperature: priors are softmax(score_actions / prior_temperature).
@@ -54,6 +65,20 @@ class SearchParams:
     evaluate_open: evaluate sampled worlds with all cards open; else as the deciding seat would see them (little noise,
         but what others play unseen in the simulation is then worth an average card whatever it is).
     evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
+    mast: share of the rollout moves that are the action of the highest average score so far (MAST).
+    redeterminise: share of the simulations in which the first other seat to decide finds itself in a world as it sees
+        it. Those teach the other seats' decisions, and the rest no longer does: partners and opponents then do not act
+        on what only the root seat knows.
+    joint_regret: at simultaneous choices actions are drawn by regret matching, and what is played at such a root is drawn
+        from the average policy.
+    simple_others: the other seats play as in rollouts, and have no trees: a model of opponents known to be weak.
+    selection: puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed.
+        It has no use for the knobs above but prior_temperature, prior_uniform and those of rollouts (at the cap on nodes).
+    start_share: regret: share of the simulations that begin at a fresh deal; with it worlds are also weighted by how likely
+        what was observed is in them. Needs a game with public_choices and a known past.
+    open_until: regret: up to about so many simulations the other seats may know what the root seat holds, for the sake
+        of less noise.
+    regret_prior: regret: an action begins with this regret times its prior.
     """
 
     exploration: float = 1.0
@@ -70,12 +95,21 @@ class SearchParams:
     rollout_quiets: int = 0
     evaluate_open: bool = False
     evaluate_weight: float = 0.0
+    mast: float = 0.0
+    redeterminise: float = 0.0
+    joint_regret: bool = False
+    simple_others: bool = False
+    selection: Selection = "puct"
+    start_share: float = 0.0
+    open_until: int = 0
+    regret_prior: float = 0.0
 
     def __post_init__(self) -> None:
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
-            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0),
+            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 0.99),
+            ("start_share", 0.0, 1.0), ("open_until", 0, 1_000_000_000), ("regret_prior", 0.0, 1e6),
         ):
             value = getattr(self, name)
             if not least <= value <= most:
@@ -84,6 +118,8 @@ class SearchParams:
             raise ValueError(f"prior_temperature must be above 0, not {self.prior_temperature}")
         if self.tree_key not in TREE_KEYS:
             raise ValueError(f"tree_key must be one of {', '.join(TREE_KEYS)}, not {self.tree_key!r}")
+        if self.selection not in SELECTIONS:
+            raise ValueError(f"selection must be one of {', '.join(SELECTIONS)}, not {self.selection!r}")
 
     @classmethod
     def for_game(cls, spec: GameSpec) -> SearchParams:

@@ -18,6 +18,8 @@ cdef struct Edge:
     uint32_t available      # visits of the node in worlds where the action was legal
     double value_sum        # of the deciding seat's utility
     float bias              # heuristic score above the average of the node's policy, in utility
+    float regret            # regret matching: cumulated, never below 0
+    double strategy         # regret matching: weighted sum of the policies played
 
 
 cdef struct Node:

@@ -219,7 +219,8 @@ SPEC = register(GameSpec(
     prompts=(Prompt("ACT", "Pass or bet?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
     action_limit=2,
+    public_choices=True,
     max_decisions=3,
-    search=SearchHints(prior_temperature=0.5, split_private=True),    # what the other seat holds decides what it does
+    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.9, open_until=1000, regret_prior=1.0),
     create=lambda settings: KuhnGame(SPEC, settings),
 ))

@@ -380,7 +380,8 @@ SPEC = register(GameSpec(
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("PUBLIC_CARD", ("card",)),
             EventType("SHOWDOWN", ("card0", "card1"))),
     action_limit=3,
+    public_choices=True,
     max_decisions=8,
-    search=SearchHints(prior_temperature=0.25),
+    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.5, open_until=20_000, regret_prior=2.0),
     create=lambda settings: LeducGame(SPEC, settings),
 ))

@@ -370,6 +370,7 @@ SPEC = register(GameSpec(
     events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face")),
             EventType("CALLED", ("seat",)), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),
     action_limit=ALL_BIDS + 1,
+    public_choices=True,
     max_decisions=ALL_BIDS + 1,
     search=SearchHints(prior_temperature=0.25),
     create=lambda settings: LiarsDiceGame(SPEC, settings),

@@ -1,5 +1,6 @@
 # Game (settings + tables + rules) and State (struct + history) as Python sees them.
 from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Event, Sink
 
@@ -19,6 +20,7 @@ cdef class State:
     cdef Sink sink
     cdef Event* log                 # NULL when events are not recorded
     cdef readonly object seed       # None for a sampled world
+    cdef Past* past                 # NULL unless the game declares public_choices
     cdef list _actions
 
     cdef int grow_log(self) except -1

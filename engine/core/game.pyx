@@ -7,10 +7,11 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from seatmate.engine.core.contract cimport apply_action
+from seatmate.engine.core.past cimport Past, past_add, past_copy
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
 )
 
 from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
@@ -22,6 +23,9 @@ SPECTATORS = SPECTATOR
 """The observer number of everybody who has no seat."""
 
 _LOG_HEADROOM = 1024
+
+# The seats of every mask, ascending: answers to "who is asked?", which every loop over a game asks at every step.
+cdef tuple _SEATS_OF = tuple([tuple([seat for seat in range(MAX_SEATS) if mask >> seat & 1]) for mask in range(1 << MAX_SEATS)])
 
 
 class SeenEvent(NamedTuple):
@@ -63,6 +67,9 @@ cdef class Game:
         state.seed = seed
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         self.rules.init(self.tables, state.data, &state.rng, &state.sink)
+        if state.past != NULL:
+            state.past.n = 0
+            state.past.key = state.sink.keys[SPECTATOR]
         state.grow_log()
         return state
 
@@ -122,6 +129,12 @@ cdef State blank_state(Game game, bint record_events):
     memset(&state.rng, 0, sizeof(Rng))
     sink_reset(&state.sink)
     state._actions = []
+    if game.spec.public_choices:
+        state.past = <Past*> PyMem_Malloc(sizeof(Past))
+        if state.past == NULL:
+            raise MemoryError
+        state.past.n = -1
+        state.past.key = state.sink.keys[SPECTATOR]
     if record_events:
         state.log = <Event*> PyMem_Malloc(_LOG_HEADROOM * sizeof(Event))
         if state.log == NULL:
@@ -143,6 +156,7 @@ cdef class State:
     def __dealloc__(self):
         PyMem_Free(self.data)
         PyMem_Free(self.log)
+        PyMem_Free(self.past)
 
     cdef int grow_log(self) except -1:
         """Keep room in the event log for the next apply."""
@@ -171,17 +185,14 @@ cdef class State:
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that may act now, ascending; empty when the game is over."""
-        cdef uint32_t mask = self.game.rules.pending(self.game.tables, self.data)
-        return tuple([seat for seat in range(self.game.seats) if mask >> seat & 1])
+        return _SEATS_OF[self.game.rules.pending(self.game.tables, self.data)]
 
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are publicly being asked: like `pending`, but it does not show who has committed in secret."""
-        cdef uint32_t mask
         if self.game.rules.asked == NULL:
             return self.pending
-        mask = self.game.rules.asked(self.game.tables, self.data)
-        return tuple([seat for seat in range(self.game.seats) if mask >> seat & 1])
+        return _SEATS_OF[self.game.rules.asked(self.game.tables, self.data)]
 
     @property
     def is_over(self) -> bool:
@@ -210,6 +221,10 @@ cdef class State:
         self.check_observer(seat)
         cdef uint32_t pending = self.game.rules.pending(self.game.tables, self.data)
         cdef int outcome
+        cdef uint64_t before = self.sink.keys[SPECTATOR]
+        cdef int prompt = -1
+        if self.past != NULL and 0 <= seat < MAX_SEATS:
+            prompt = self.game.rules.prompt(self.game.tables, self.data, seat)
         if -2**31 <= action < 2**31:
             outcome = apply_action(self.game.rules, self.game.tables, self.data, seat, <action_t> action,
                                    &self.rng, &self.sink)
@@ -226,6 +241,8 @@ cdef class State:
             raise IllegalActionError(f"{action} is not a legal answer to {self.prompt(seat)}; "
                                      f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}"
                                      f"{' ...' if len(legal) > 12 else ''}")
+        if self.past != NULL:
+            past_add(self.past, before, seat, prompt, <action_t> action, self.sink.keys[SPECTATOR])
         self._actions.append((seat, int(action)))
         self.grow_log()
 
@@ -240,6 +257,8 @@ cdef class State:
         memcpy(copy.data, self.data, self.game.rules.state_size)
         copy.rng = self.rng
         copy.sink.keys = self.sink.keys
+        if self.past != NULL:
+            past_copy(copy.past, self.past)
         copy.seed = self.seed
         copy._actions = list(self._actions)
         return copy

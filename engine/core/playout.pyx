@@ -1,12 +1,12 @@
 """Random playouts: the speed of the rules alone, and a source of random positions."""
 from time import perf_counter_ns
 
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from seatmate.engine.core.contract cimport lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.rng cimport rng_below, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_STATE_BYTES, action_t, uint32_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES, action_t, uint32_t
 
 from seatmate.engine.core.rng import Stream
 
@@ -39,6 +39,33 @@ def random_playouts(Game game, int count, seed: int) -> tuple[int, float]:
             game.rules.init(game.tables, buffer, &rng, NULL)
             decisions += random_playout(game.rules, game.tables, buffer, &rng)
     return decisions, (perf_counter_ns() - started) / 1e9
+
+
+def playouts_from(State state, int count, seed: int) -> tuple[list[float], int]:
+    """Play `count` uniformly random games from a position to their ends in one C loop; the state does not change.
+
+    Returns (mean utility per seat, decisions). Chance ahead is drawn anew in every game; what is dealt stays as it is.
+    """
+    cdef char buffer[MAX_STATE_BYTES]
+    cdef double utilities[MAX_SEATS]
+    cdef double sums[MAX_SEATS]
+    cdef Game game = state.game
+    cdef Rng rng
+    cdef int seat
+    cdef int _game
+    cdef int64_t decisions = 0
+    if count < 1:
+        raise ValueError(f"a mean needs at least 1 game, not {count}")
+    seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
+    memset(sums, 0, sizeof(sums))
+    with nogil:
+        for _game in range(count):
+            memcpy(buffer, state.data, game.rules.state_size)
+            decisions += random_playout(game.rules, game.tables, buffer, &rng)
+            game.rules.returns(game.tables, buffer, utilities)
+            for seat in range(game.seats):
+                sums[seat] += utilities[seat]
+    return [sums[seat] / count for seat in range(game.seats)], decisions
 
 
 def clone_seconds(State state, int count) -> float:

@@ -138,6 +138,14 @@ class SearchHints:
     world_baseline: bool = False        # take the luck of the sampled world, as evaluate sees it, out of the results
     evaluate_open: bool = False         # evaluate sampled worlds with all cards open, not as the deciding seat sees them
     evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout
+    selection: Literal["puct", "regret"] = "puct"   # how actions are chosen in the tree, and what is played
+    start_share: float = 0.0            # regret: share of the simulations that begin at the deal
+    open_until: int = 0                 # regret: simulations in which the others may know what the root seat holds
+    regret_prior: float = 0.0           # regret: what the heuristic policy counts for at first
+    redeterminise: float = 0.0          # share of the simulations in which another seat decides in a world of its own
+    simple_others: bool = False         # the other seats play as in rollouts
+    joint_regret: bool = False          # simultaneous choices by regret matching
+    mast: float = 0.0                   # share of rollout moves chosen by what moves have scored so far
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +164,7 @@ class GameSpec:
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
+    public_choices: bool = False        # all see every choice at once and nothing private changes after the deal
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
     search: SearchHints = field(default_factory=SearchHints)

@@ -87,6 +87,11 @@ def test_commitments_are_secret(case: Case, game: Game) -> None:
         checks.check_commitments_are_secret(game, seed)
 
 
+def test_public_choices_are_public(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:4]:
+        checks.check_public_choices(game, seed)
+
+
 def test_reading_a_table_changes_nothing(case: Case, game: Game) -> None:
     for seed in seeds(case)[:2]:
         checks.check_reading_changes_nothing(game, seed)

@@ -17,7 +17,7 @@ from seatmate.engine.core.errors import (
     SeatNotPendingError,
 )
 from seatmate.engine.core.game import SPECTATORS, SeenEvent, State
-from seatmate.engine.core.playout import clone_seconds, play_randomly, random_playouts
+from seatmate.engine.core.playout import clone_seconds, play_randomly, playouts_from, random_playouts
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.engine.core.spec import GameSpec
 
@@ -155,6 +155,24 @@ def test_playouts_count_what_they_do() -> None:
     # Half of the games pass first; half of those are bet into: 2 + 1/4 decisions.
     assert decisions / 2_000 == pytest.approx(2.25, abs=0.05)
     assert clone_seconds(hand(), 1_000) > 0
+
+
+def test_playouts_from_a_position_keep_its_deal() -> None:
+    # After a check and a bet the first seat folds for 1/4 or calls for everything or nothing.
+    for seed in range(6):
+        state = hand(seed)
+        for seat, action in ((0, 0), (1, 1)):
+            state.apply_action(seat, action)
+        wins = state.observation(0)["cards"][0] == "K" or state.observation(1)["cards"][1] == "J"
+        before = state.to_bytes()
+        means, decisions = playouts_from(state, 20_000, 3)
+        assert means[0] == pytest.approx(0.625 if wins else 0.125, abs=0.02)
+        assert decisions == 20_000 and sum(means) == pytest.approx(1)
+        assert playouts_from(state, 20_000, 3)[0] == means
+        assert playouts_from(state, 20_000, 4)[0] != means
+        assert state.to_bytes() == before
+    with pytest.raises(ValueError, match="at least 1"):
+        playouts_from(hand(), 0, 1)
 
 
 def test_playing_randomly_stops_where_it_was_told_or_at_the_end() -> None:

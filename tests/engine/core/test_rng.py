@@ -87,6 +87,23 @@ def test_streams_start_from_numpys_seed_sequence() -> None:
     assert random_words(42, (int(Stream.SEARCH), 3), 50) == _testing.xoshiro(start, 50)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**32, 2**64 - 1, 2**64, 2**96 + 5, 2**127, 2**128 - 1, 2**160 + 3,
+                                  3**1200, 3**1300, np.int64(7)])
+@pytest.mark.parametrize("stream", [(), (0,), (2, 1), (2**32, 0, 2**70)])
+def test_every_length_of_seed_and_stream_is_numpys(seed: int, stream: tuple[int, ...]) -> None:
+    start = [int(word) for word in SeedSequence(int(seed), spawn_key=stream).generate_state(4, "uint64")]
+    assert random_words(seed, stream, 9) == _testing.xoshiro(start, 9)
+
+
+def test_what_is_no_seed_is_refused() -> None:
+    for seed in (-1, -2**70):
+        with pytest.raises(ValueError, match="negative"):
+            random_words(seed, (0,), 1)
+    for word in ("7", None):
+        with pytest.raises(TypeError):
+            random_words(word, (0,), 1)  # type: ignore[arg-type]
+
+
 def test_streams_of_one_seed_are_independent() -> None:
     """No shared words, and no correlation between the bits, of any two streams or of neighbouring seeds."""
     keys = [(seed, (int(stream), *rest)) for seed in (0, 1, 2**128 - 1) for stream in Stream for rest in ((), (0,), (1,))]

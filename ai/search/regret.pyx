@@ -1,0 +1,241 @@
+"""Regret minimisation: for small games of hidden information, where the best play is mixed.
+
+A simulation is external sampling (MCCFR; Lanctot et al. 2009) for one seat, the updater, and the seats take turns: the
+updater tries all its actions, the others play their current policies by regret matching plus (Tammelin 2014). What the
+search plays is the average of the policies, later ones weighted more. A playout to the end counts as one iteration, so
+that budgets mean the same as with PUCT; the last simulation is finished, so that a few may be done beyond the limit.
+
+Where the public past is known (GameSpec.public_choices) this is a search from the deal, aimed at the present (compare
+online outcome sampling; Lisy, Lanctot and Bowling 2015): a share of the simulations begins at a fresh deal and teaches
+how everybody's choices so far depend on what they hold; the rest begins in a world of now, and worlds are kept with a
+chance in proportion to how likely the observed choices of the others were in them.
+
+From the others' point of view the root seat may hold anything. Worlds in which it does are many, though, and with a
+small budget each is seen too rarely; so the first `open_until` simulations let the others know what the root seat holds,
+which errs on the safe side.
+"""
+from libc.math cimport pow
+from libc.string cimport memcpy
+
+from seatmate.ai.search.ismcts cimport (
+    MAX_FRAMES, Core, Frame, best_score, core_act, core_node_key, core_sample_world, deciding_seat, draw, expand, match_edges,
+    regret_policy, rollout, win_share,
+)
+from seatmate.ai.search.tree cimport NO_SLOT, Edge, tree_find, tree_reserve
+from seatmate.engine.core.rng cimport rng_unit
+from seatmate.engine.core.sink cimport mix, sink_reset
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint32_t, uint64_t
+
+cdef enum:
+    FRESH_DEALS = 16        # attempts to deal a game that looks like this one to the spectators
+    WORLDS = 200            # attempts to find a world that is likely enough
+    MOST_BRANCHES = 200     # playouts of one simulation
+    OPEN_POWER = 4          # how sharply the others' knowledge ends after open_until
+
+cdef double OWN_SHARE = 0.5         # of the root seat's simulations: its own view rather than any it might have
+cdef double LIKELY_VISITS = 3.0     # a past decision is as likely as a uniform policy seen so often, mixed with what was learnt
+cdef double LEAST_LIKELY = 0.001    # nothing that was observed counts as less likely
+
+
+cdef double likeliness(Core* core, int past) noexcept nogil:
+    """How likely the seat was to choose what it did at a decision of the past, holding what it holds in this world."""
+    cdef int seat = core.past.made[past].seat
+    cdef uint64_t key
+    cdef uint32_t slot
+    cdef const Edge* block
+    cdef double total = 0
+    cdef double chosen = -1
+    cdef double trust
+    cdef int i, n
+    key = mix(core.past.made[past].key, <uint64_t> (seat + 1) | <uint64_t> core.past.made[past].prompt << 8)
+    key = mix(key, core.rules.private_key(core.tables, core.world, seat))
+    slot = tree_find(&core.tree, key if key else 1)
+    if slot == NO_SLOT:
+        return 1
+    n = core.tree.nodes[slot].n_edges
+    block = &core.tree.edges[core.tree.nodes[slot].first_edge]
+    for i in range(n):
+        total += block[i].strategy
+        if block[i].action == core.past.made[past].action:
+            chosen = block[i].strategy
+    if chosen < 0:
+        return 1
+    trust = LIKELY_VISITS * (core.iterations + 1)       # the weight of the present policies
+    return max((chosen + trust / n) / (total + trust), LEAST_LIKELY)
+
+
+cdef double world_weight(Core* core, bint open) noexcept nogil:
+    """How likely the past choices were in this world; the updater's own don't count, nor what the root seat knows it holds."""
+    cdef double weight = 1
+    cdef int i, seat
+    for i in range(core.past.n):
+        seat = core.past.made[i].seat
+        if seat != (core.seat if open else core.updater):
+            weight *= likeliness(core, i)
+    return weight
+
+
+cdef void sample_public_world(Core* core) noexcept nogil:
+    """A world that respects only what all know: one more round of a chain that lets each seat doubt all the others."""
+    cdef int i
+    for i in range(2 * core.seats):
+        core.rules.resample(core.tables, core.public_world, i % core.seats, &core.rng)
+    memcpy(core.world, core.public_world, core.rules.state_size)
+    memcpy(core.sink.keys, core.first_keys, sizeof(core.first_keys))
+
+
+cdef bint deal_fresh(Core* core) noexcept nogil:
+    """A new deal that the spectators can't tell from this game's; False: there was none."""
+    cdef int _attempt
+    for _attempt in range(FRESH_DEALS):
+        sink_reset(&core.sink)
+        core.rules.init(core.tables, core.world, &core.rng, &core.sink)
+        if core.sink.keys[SPECTATOR] == core.past.made[0].key:
+            return True
+    return False
+
+
+cdef void sample_start(Core* core) noexcept nogil:
+    """Put the world into core.world from which this simulation plays."""
+    cdef bint open
+    cdef double share, weight
+    cdef double* heaviest
+    cdef int _attempt
+    if core.iterations == 0:
+        core_sample_world(core, &core.rng)
+        return
+    if core.past.n > 0 and rng_unit(&core.rng) < core.config.start_share and deal_fresh(core):
+        return
+    share = OWN_SHARE if core.updater == core.seat else 0.0
+    if core.config.open_until > 0:
+        share = max(share, min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0))
+    open = rng_unit(&core.rng) < share
+    heaviest = &core.heaviest[core.updater][open]
+    for _attempt in range(WORLDS):
+        if open:
+            core_sample_world(core, &core.rng)
+        else:
+            sample_public_world(core)
+        if core.past.n <= 0 or core.config.start_share == 0:
+            return
+        weight = world_weight(core, open)
+        heaviest[0] = max(heaviest[0], weight)
+        if rng_unit(&core.rng) * heaviest[0] <= weight:
+            return
+
+
+cdef double finish(Core* core, double* win) noexcept nogil:
+    """Play a rollout from the world, or read the result of a finished one; the updater's utility and win share."""
+    cdef double utilities[MAX_SEATS]
+    cdef bint finished = rollout(core, utilities)
+    core.iterations += 1
+    win[0] = win_share(utilities, core.seats, core.updater) if finished else utilities[core.updater]
+    return utilities[core.updater]
+
+
+cdef void count(Core* core, uint32_t slot, uint32_t edge, int action, double value, double win) noexcept nogil:
+    """The updater has tried an action and got this utility and win share."""
+    core.tree.nodes[slot].visits += 1
+    core.tree.nodes[slot].value_sum += value
+    core.tree.edges[edge].visits += 1
+    core.tree.edges[edge].available += 1
+    core.tree.edges[edge].value_sum += value
+    if core.tree.nodes[slot].key == core.root_key:
+        core.wins[action] += win
+        core.squares[action] += value * value
+
+
+cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogil:
+    """Simulate the world on; the updater's utility and win share under the policies of now.
+
+    reach: how likely the updater is to come here by its own policy, since the simulation's start.
+    """
+    cdef Frame* frame
+    cdef uint32_t pending
+    cdef uint32_t slot = NO_SLOT
+    cdef uint64_t key
+    cdef uint64_t public_key
+    cdef double value
+    cdef int choice, i, n, seat
+    while True:
+        pending = core.rules.pending(core.tables, core.world)
+        if pending == 0 or depth >= MAX_FRAMES or depth >= core.max_depth:
+            return finish(core, win)
+        frame = &core.frames[depth]
+        seat = deciding_seat(core, pending)
+        n = core.rules.legal_actions(core.tables, core.world, seat, frame.legal)
+        if n > 1:
+            break
+        core_act(core, seat, frame.legal[0], &core.rng)
+    core.depth = max(core.depth, depth + 1)
+    key = core_node_key(core, seat)
+    slot = tree_find(&core.tree, key)
+    if slot == NO_SLOT and tree_reserve(&core.tree, core.hurry):
+        slot = expand(core, key, seat, frame.legal, n)
+    if slot == NO_SLOT or not match_edges(core, slot, seat, frame.legal, n, frame.edges):
+        return finish(core, win)
+    regret_policy(core, frame.edges, n, frame.policy)
+    for i in range(n):
+        if frame.edges[i] != NO_SLOT:
+            core.tree.edges[frame.edges[i]].strategy += (
+                frame.policy[i] * (core.iterations + 1) * (reach if seat == core.updater else 1.0))
+    if seat != core.updater or core.iterations == 0 or core.branches + n > MOST_BRANCHES:
+        # Another seat; or the updater where trying everything would take too long: as its policy says, and no regrets are learnt.
+        choice = draw(frame.policy, n, &core.rng)
+        if core.iterations == 0 and key == core.root_key:
+            choice = best_score(core.root_scores, n)
+        core_act(core, seat, frame.legal[choice], &core.rng)
+        if seat != core.updater:
+            return walk(core, depth + 1, reach, win)
+        value = walk(core, depth + 1, reach * frame.policy[choice], win)
+        if frame.edges[choice] != NO_SLOT:
+            count(core, tree_find(&core.tree, key), frame.edges[choice], choice, value, win[0])
+        return value
+    core.branches += n - 1
+    public_key = core.sink.keys[SPECTATOR]
+    memcpy(frame.world, core.world, core.rules.state_size)
+    return walk_all(core, depth, reach, key, seat, n, public_key, win)
+
+
+cdef double walk_all(Core* core, int depth, double reach, uint64_t key, int seat, int n, uint64_t public_key,
+                     double* win) noexcept nogil:
+    """Try all actions of the updater's decision and learn its regrets."""
+    cdef Frame* frame = &core.frames[depth]
+    cdef Edge* edge
+    cdef uint32_t slot
+    cdef double value = 0
+    cdef double share
+    cdef double shares[MAX_ACTIONS]
+    cdef int i
+    win[0] = 0
+    for i in range(n):
+        memcpy(core.world, frame.world, core.rules.state_size)
+        core.sink.keys[SPECTATOR] = public_key
+        core_act(core, seat, frame.legal[i], &core.rng)
+        frame.values[i] = walk(core, depth + 1, reach * frame.policy[i], &share)
+        value += frame.policy[i] * frame.values[i]
+        win[0] += frame.policy[i] * share
+        shares[i] = share
+    slot = tree_find(&core.tree, key)       # slots move when the tree grows, blocks when nodes meet new actions
+    if not match_edges(core, slot, seat, frame.legal, n, frame.edges):
+        return value
+    for i in range(n):
+        if frame.edges[i] != NO_SLOT:
+            count(core, slot, frame.edges[i], i, frame.values[i], shares[i])
+            edge = &core.tree.edges[frame.edges[i]]
+            edge.regret = <float> max(edge.regret + frame.values[i] - value, 0.0)
+    return value
+
+
+cdef int64_t regret_step(Core* core) noexcept nogil:
+    """One simulation for the next seat; the playouts it took."""
+    cdef int64_t before = core.iterations
+    cdef double win
+    tree_reserve(&core.tree, core.hurry)
+    core.updater = (core.updater + 1) % core.seats
+    core.branches = 1
+    core.quiets = 0
+    core.n_path = 0
+    sample_start(core)
+    walk(core, 0, 1.0, &win)
+    return core.iterations - before
