@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.effects import (
     Amount,
-    Argument,
     Atom,
     Branch,
     Call,
@@ -47,7 +46,8 @@ class EffectWords:
     """Effect lines in English. `titles`: of groups, keywords and names, by (table, key)."""
 
     def __init__(self, pack: MythosPack) -> None:
-        self.titles = {(table, row.key): row.title for table in ("name", "group", "keyword") for row in getattr(pack, table)}
+        self.titles: dict[tuple[str, str], str] = {
+            (table, row.key): row.title for table in ("name", "group", "keyword") for row in getattr(pack, table)}
 
     # ---- Lines ----
 
@@ -481,7 +481,7 @@ def describe(pack: MythosPack, names: CardNames, view: Mapping[str, Any], observ
     wanted = text.strip().lower()
     if not wanted:
         return []
-    hand = next((cards for cards in view["hands"] if cards is not None), [])
+    hand: list[str] = next((cards for cards in view["hands"] if cards is not None), [])
     if wanted == "hand":
         ids = list(dict.fromkeys(hand))
     elif wanted.startswith("#"):

@@ -46,6 +46,7 @@ cdef class MythosGame(Game):
     cdef readonly object compiled       # compiled.Compiled
     cdef readonly object names          # words.Names
     cdef readonly tuple decks           # two decks.Deck
+    cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
 
     def __cinit__(self):
         self.rules = &RULES
@@ -140,8 +141,13 @@ cdef class MythosGame(Game):
 
     def action_label(self, State state, int seat, int action):
         cdef Mythos* h = <Mythos*> state.data
-        legal = state.legal_actions(seat)
-        labels = [label_of(self.t, h, seat, other, self.names) for other in legal]
+        position = (<const char*> state.data)[:sizeof(Mythos)]
+        known = self.labels             # of the position last asked about: a list of answers asks for one after the other
+        if known is None or known[0] != (position, seat):
+            legal = state.legal_actions(seat)
+            known = ((position, seat), legal, [label_of(self.t, h, seat, other, self.names) for other in legal])
+            self.labels = known
+        _, legal, labels = known
         label = labels[legal.index(action)]
         if labels.count(label) == 1:
             return label

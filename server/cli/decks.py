@@ -78,13 +78,14 @@ def check(game: GameId, deck: Deck, pack: Pack = None, json: Json = False, no_co
 
 def _with_decks(game: str) -> GameSpec:
     spec = game_spec(game)
-    if spec.read_deck is None:
-        raise SettingsError("game", f"{game} has no decks to choose")
+    ready_decks(spec)
     return spec
 
 
 def ready_decks(spec: GameSpec) -> list[str]:
-    """The ready-made decks: what the options of decks offer, random ones aside."""
+    """The ready-made decks: what the options of decks offer, random ones aside. Raises SettingsError."""
+    if spec.read_deck is None:
+        raise SettingsError("game", f"{spec.id} has no decks to choose")
     option = next(option for option in spec.options if option.kind == "text")
     return [name for name in option.choices if name != "random"]
 

@@ -246,7 +246,8 @@ def test_closed_lists_are_never_looked_at() -> None:
 def test_secrets_of_random_decks(lists: bool) -> None:
     """What the conformance suite checks with the default decks, with cards of the whole set."""
     for seed in range(30):
-        game = new_game("mythos", options={"deck0": f"random:{2 * seed}", "deck1": f"random:{2 * seed + 1}", "open_decklists": lists})
+        game = new_game("mythos", options={"deck0": f"random:{2 * seed}", "deck1": f"random:{2 * seed + 1}",
+                                           "open_decklists": lists})
         for check in (checks.check_view, checks.check_same_information, checks.check_resample_is_function_of_view,
                       checks.check_private_key):
             check(game, seed)
