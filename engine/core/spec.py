@@ -177,7 +177,9 @@ class GameSpec:
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
-    public_choices: bool = False        # all see every choice at once and nothing private changes after the deal
+    # All see every choice at once and nothing private changes after the deal: states know their public past, which a search
+    # may use. (A state rebuilt from a view has no past.)
+    public_choices: bool = False
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
     search: SearchHints = field(default_factory=SearchHints)
