@@ -5,7 +5,7 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.mythos cimport advice, judgement, rules, sampling
+from seatmate.engine.mythos cimport advice, judgement, quick, rules, sampling
 from seatmate.engine.mythos.labels cimport args_of, label_of
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
@@ -34,6 +34,7 @@ RULES.evaluate = judgement.evaluate
 RULES.score_actions = advice.score_actions
 RULES.resample = sampling.resample
 RULES.private_key = sampling.private_key
+RULES.quick_action = quick.quick_action
 RULES.quiet = judgement.quiet
 
 
@@ -70,6 +71,7 @@ cdef class MythosGame(Game):
                 raise SettingsError(f"options.deck{seat}", str(error)) from None
         self.decks = tuple(chosen)
         fill_pack(self.t, self.pack, self.compiled)
+        judgement.fill_worth(self.t)
         fill_options(self.t, settings.options, chosen)
 
     # ---- Positions as plain values ----

@@ -4,28 +4,35 @@ from libc.math cimport exp, tanh
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    MISSIONS, PLAIN_RETURN, P_ACTION, P_MISSION, P_MULLIGAN, P_OVER, Q_TURN, S_BEGIN, is_up,
+    MAIN, MISSIONS, PLAIN_RETURN, P_ACTION, P_MISSION, P_MULLIGAN, P_OVER, Q_TURN, ROUND_END, SCORE, S_BEGIN, UPGRADE,
+    Character, bit, is_up,
 )
-from seatmate.engine.mythos.query cimport income, power
+from seatmate.engine.mythos.query cimport income, powers
 from seatmate.engine.mythos.rules cimport returns
 
 cdef enum:
     FUTURE_BASE = 2         # base points of a mission nobody has seen yet, about
+    LEADS = 257             # leads in the table of chances on each side of 0, in tenths: all that come up are whole tenths
 
 cdef float EDGE_POWER = 0.3         # what the Edge is worth on every mission
 cdef float SPREAD = 2.5             # power that turns an even mission into a likely one
 cdef float LASTING = 0.55           # share of a mission's points that counts for every round to come
+cdef float CHANCE[2 * LEADS + 1]
+
+for _lead in range(-LEADS, LEADS + 1):
+    CHANCE[_lead + LEADS] = <float> (1.0 / (1.0 + exp(-0.1 * _lead / SPREAD)))
 
 
 cdef inline float chance(float lead) noexcept nogil:
     """Chance to win a mission with this lead in power."""
-    return 1.0 / (1.0 + exp(-lead / SPREAD))
+    cdef int i = <int> (10 * lead + LEADS + 0.5)
+    return CHANCE[0 if i < 0 else 2 * LEADS if i > 2 * LEADS else i]
 
 
 cdef bint goes_back(const Tables* t, int kind) noexcept nogil:
     """Does the card return to the hand at the end of the round?"""
     cdef int i
-    if not t.character[kind].events:
+    if not t.character[kind].events >> ROUND_END & 1:
         return False
     for i in range(t.character[kind].lines):
         if t.line[t.character[kind].first + i].flags & PLAIN_RETURN:
@@ -37,9 +44,10 @@ cdef void look(Judge* j, const Tables* t, const Mythos* h) noexcept nogil:
     """Work out the numbers of a position."""
     cdef uint64_t rest
     cdef int m, s, slot
-    cdef float p
     j.t = t
     j.h = h
+    j.back = 0
+    powers(t, h, j.power)
     j.rounds_left = MISSIONS - h.round if h.round else MISSIONS - 1
     for s in range(2):
         j.edge[s] = EDGE_POWER if h.edge == s else -EDGE_POWER
@@ -50,10 +58,11 @@ cdef void look(Judge* j, const Tables* t, const Mythos* h) noexcept nogil:
             while rest:
                 slot = lowest_bit(rest)
                 rest &= rest - 1
-                p = power(t, h, slot)
-                j.now[s][m] += p
-                if not (is_up(h, slot) and goes_back(t, h.top[slot])):
-                    j.later[s][m] += p
+                j.now[s][m] += j.power[slot]
+                if is_up(h, slot) and goes_back(t, h.top[slot]):
+                    j.back |= bit(slot)
+                else:
+                    j.later[s][m] += j.power[slot]
     for m in range(h.missions):
         j.single[m] = t.mission[h.mission[m]].points + t.bonus[m]
         j.value[m] = j.single[m] * (1 + LASTING * j.rounds_left)
@@ -68,6 +77,16 @@ cdef float change(const Judge* j, int seat, int mission, float gained, bint last
     """Points the seat can expect from that much more power in a mission; `lasting`: for the rounds to come, too."""
     cdef float d = lead(j, seat, mission)
     return (j.value[mission] if lasting else j.single[mission]) * (chance(d + gained) - chance(d))
+
+
+cdef void fill_worth(Tables* t) noexcept nogil:
+    """What the text of each card brings on average when it is played, in points, for choices that must be cheap."""
+    cdef const Character* card
+    cdef int kind
+    for kind in range(t.characters):
+        card = &t.character[kind]
+        t.worth[kind] = (0.6 * (card.headings >> MAIN & 1) + 0.2 * (card.headings >> UPGRADE & 1)
+                         + 0.4 * (card.headings >> SCORE & 1) + 0.4 * (card.statics & 1))
 
 
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
