@@ -2,8 +2,6 @@
 from seatmate.engine.core.types cimport action_t
 from seatmate.engine.mythos.judgement cimport Judge
 
-cdef float CHAKRA_VALUE     # points one chakra buys, about
-
 cdef float edge_value(const Judge* j, int holder, int seat) noexcept nogil
 cdef float hide_value(const Judge* j, int seat, int kind) noexcept nogil
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,

@@ -8,7 +8,11 @@ from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport free_slot
 from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount, target_selector
-from seatmate.engine.mythos.judgement cimport Judge, change, goes_back, look
+from seatmate.engine.mythos.judgement cimport (
+    BACK, BODY, BODY_HIDDEN, BODY_POWER, CARD, CHAKRA_WORTH, EARNER, EDGE_WORTH, FACE, FACE_POWER, LASTING_POWER,
+    LINE, PASS_EDGE, PASS_NOW, PLAYED, PUT, PUT_AMBUSH, PUT_COST, PUT_LASTING, SCORING, UNIT, Judge, change,
+    goes_back, look,
+)
 from seatmate.engine.mythos.model cimport (
     AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE, MAIN,
     MILL, MISSIONS, MOVE, NONE, NO_VERB, PASS, PAY_X, PEEL, PICK, PICK_MISSION, PLAIN_RETURNS, PLAY, PLAY_HIDDEN,
@@ -22,19 +26,14 @@ from seatmate.engine.mythos.player_verbs cimport chain_play
 from seatmate.engine.mythos.plays cimport Modifiers, cost, may_be_played, may_reveal, modifiers, onto_options
 from seatmate.engine.mythos.query cimport Context, look_from, look_from_frame, select
 
-cdef enum:
-    CARD_COST = 6           # tenths of a point a card in hand is worth
-
-CHAKRA_VALUE = 0.32
 cdef float UTILITY = 0.04               # utility of a point
-cdef float HIDDEN_CARD = 1.4            # what a hidden character is worth beyond what it does now
 
 # ---- Units ----
 
 cdef inline float worth_of(const Judge* j, int slot) noexcept nogil:
     """What a unit is worth to its controller: its card, and the power it brings where it is."""
     cdef float p = j.power[slot]
-    cdef float body = 0.5 + 0.3 * p if is_up(j.h, slot) else 0.5 + HIDDEN_CARD * 0.5
+    cdef float body = BODY + BODY_POWER * p if is_up(j.h, slot) else BODY + BODY_HIDDEN
     return body - change(j, controller(j.h, slot), j.h.where[slot], -p, not j.back >> slot & 1)
 
 
@@ -44,7 +43,7 @@ cdef float worth_of_face(const Judge* j, int slot) noexcept nogil:
     cdef float p = j.power[slot]
     if printed > p:
         printed = p
-    return 0.3 + 0.2 * printed - change(j, controller(j.h, slot), j.h.where[slot], -printed, True)
+    return FACE + FACE_POWER * printed - change(j, controller(j.h, slot), j.h.where[slot], -printed, True)
 
 
 cdef float best_move(const Context* c, const Judge* j, int seat, int slot, int to) noexcept nogil:
@@ -101,7 +100,7 @@ cdef float target_value(const Context* c, const Judge* j, int seat, int verb, in
     if verb == CONTROL:
         return worth_of(j, slot) + change(j, seat, h.where[slot], j.power[slot], True)
     if verb == RETURN:
-        return -sign * (worth_of(j, slot) - 0.1 * CARD_COST)
+        return -sign * (worth_of(j, slot) - CARD)
     if verb == PEEL:
         return -sign * (0.5 + 0.5 * worth_of_face(j, slot))
     if verb == FORCE:
@@ -123,14 +122,14 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
     cdef int verb = call.verb
     if verb > PICK:
         if verb == DRAW:
-            return 0.1 * CARD_COST * ((n if n < 3 else 3) * (mine - theirs))
+            return CARD * ((n if n < 3 else 3) * (mine - theirs))
         if verb == DISCARD:
             n = n if n < h.hand_n[you if mine else 1 - you] else h.hand_n[you if mine else 1 - you]
-            return -0.1 * CARD_COST * n if mine else 0.1 * CARD_COST * n
+            return -CARD * n if mine else CARD * n
         if verb == CHAKRA:
-            return CHAKRA_VALUE * n * (mine - theirs)
+            return CHAKRA_WORTH * n * (mine - theirs)
         if verb == STEAL:
-            return 2 * CHAKRA_VALUE if h.chakra[1 - you] else 0
+            return 2 * CHAKRA_WORTH if h.chakra[1 - you] else 0
         if verb == EDGE:
             return edge_value(j, you if n == 0 else 1 - you, you)
         if verb == POINTS:
@@ -138,7 +137,7 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
         if verb == SEE_HAND:
             return 0.2
         if verb == RAID:
-            return 0.1 * CARD_COST
+            return CARD
         if verb == PAY_X:
             return 0.1
         if verb == PLAY:
@@ -207,7 +206,7 @@ cdef float edge_value(const Judge* j, int holder, int seat) noexcept nogil:
         return 0
     for m in range(j.h.missions):
         sum += change(j, holder, m, 0.6, False)
-    return sum + 0.2 if holder == seat else -sum - 0.2
+    return sum + EDGE_WORTH if holder == seat else -sum - EDGE_WORTH
 
 # ---- Plays ----
 
@@ -230,15 +229,17 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
     cdef int i
     if onto != NONE:
         gained -= t.character[h.top[onto]].power
-    sum = change(j, seat, mission, gained, not back) - CHAKRA_VALUE * price
-    if onto == NONE and not reveal and j.rounds_left:
-        sum += 0.5
+    sum = change(j, seat, mission, gained, not back) - CHAKRA_WORTH * price
+    if onto == NONE and not reveal:
+        sum += UNIT * j.rounds_left - PLAYED
+    elif not reveal:
+        sum -= PLAYED
     if back and j.rounds_left:
-        sum -= 0.3
+        sum -= BACK
     if card.income:
-        sum += 0.35 * j.rounds_left
+        sum += EARNER * j.rounds_left
     if card.statics & 1:
-        sum += 0.4
+        sum += LASTING_POWER
     if card.headings:
         look_from(&c, t, h, seat, NONE, mission)
         c.upg = onto != NONE
@@ -247,9 +248,9 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
             if line.trigger == MAIN or (line.trigger == UPGRADE and onto != NONE) or (line.trigger == AMBUSH and reveal):
                 v = line_value(&c, j, card.first + i)
                 if v > 0:
-                    sum += v
+                    sum += LINE * v
             elif line.trigger == SCORE:
-                sum += 0.5
+                sum += SCORING
     return sum
 
 
@@ -310,7 +311,8 @@ cdef float hide_value(const Judge* j, int seat, int kind) noexcept nogil:
     cdef bint affordable = j.h.chakra[seat] >= card.cost + j.t.hidden_cost
     if j.rounds_left == 0:
         return (0.25 if card.headings >> AMBUSH & 1 else -0.2) if affordable else -0.8
-    return 0.1 + 0.25 * (card.headings >> AMBUSH & 1) + 0.08 * (card.cost - 3)
+    return (PUT + PUT_LASTING * j.rounds_left + PUT_AMBUSH * (card.headings >> AMBUSH & 1) + PUT_COST * (card.cost - 3)
+            - CHAKRA_WORTH * j.t.hidden_cost)
 
 
 cdef float keep_value(const Tables* t, int kind) noexcept nogil:
@@ -370,9 +372,9 @@ cdef void score_turn(Judge* j, int seat, const action_t* actions, int n, double*
             best = out[i]
     for i in range(n):
         if actions[i] == PASS:
-            out[i] = -0.1
+            out[i] = PASS_NOW
             if h.passed == 0:
-                out[i] += edge_value(j, seat, seat) * (0.5 if best > 0.3 else 1)
+                out[i] += edge_value(j, seat, seat) * (PASS_EDGE if best > 0.3 else 1)
 
 
 cdef void score_plays(Judge* j, int seat, int q, const action_t* actions, int n, double* out) noexcept nogil:
@@ -458,7 +460,7 @@ cdef void score_answers(Judge* j, int seat, int q, const action_t* actions, int 
                 out[i] = bit_count(h.side[1 - seat] & h.at[a] & ~h.up)
         elif q == Q_AMOUNT:
             if f.verb == PAY_X:
-                out[i] = change(j, seat, c.here, a, False) - (0.1 if h.passed or h.hand_n[seat] == 0 else CHAKRA_VALUE) * a
+                out[i] = change(j, seat, c.here, a, False) - (0.1 if h.passed or h.hand_n[seat] == 0 else CHAKRA_WORTH) * a
             else:
                 out[i] = a
         elif q == Q_EFFECT:

@@ -5,8 +5,11 @@ asks what it brings on average (Tables.worth) instead, and nothing that depends 
 """
 from seatmate.engine.core.types cimport MAX_ACTIONS, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.advice cimport CHAKRA_VALUE, edge_value, hide_value, score_actions
-from seatmate.engine.mythos.judgement cimport Judge, change, goes_back, look
+from seatmate.engine.mythos.advice cimport edge_value, hide_value, score_actions
+from seatmate.engine.mythos.judgement cimport (
+    AMBUSH_TEXT, BACK, CHAKRA_WORTH, EARNER, PASS_EDGE, PASS_NOW, PLAYED, TEXT, UNIT, Judge, change, goes_back,
+    look,
+)
 from seatmate.engine.mythos.model cimport (
     AMBUSH, DECLINE, MISSIONS, NONE, PASS, PLAY_HIDDEN, PLAY_UP, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL,
     Character, Mythos, Tables,
@@ -53,22 +56,24 @@ cdef float play_on(const Turn* turn, int kind, int mission, int onto, bint revea
     cdef int price = card.cost
     cdef float gained = card.power
     cdef bint back = goes_back(j.t, kind)
-    cdef float sum = j.t.worth[kind] + 0.35 * card.income * j.rounds_left
+    cdef float sum = TEXT * j.t.worth[kind] + EARNER * card.income * j.rounds_left
     if onto != NONE:
         price -= j.t.character[j.h.top[onto]].cost
         gained -= j.t.character[j.h.top[onto]].power
         if price < 0:
             price = 0
-    elif not reveal and j.rounds_left:
-        sum += 0.5
+    elif not reveal:
+        sum += UNIT * j.rounds_left
+    if not reveal:
+        sum -= PLAYED
     if price > j.h.chakra[turn.seat]:       # legal only because something makes it cheaper
         price = j.h.chakra[turn.seat]
         sum -= 0.5
     if back and j.rounds_left:
-        sum -= 0.3
+        sum -= BACK
     if reveal and card.headings >> AMBUSH & 1:
-        sum += 0.6
-    return sum + change(j, turn.seat, mission, gained, not back) - CHAKRA_VALUE * price
+        sum += AMBUSH_TEXT
+    return sum + change(j, turn.seat, mission, gained, not back) - CHAKRA_WORTH * price
 
 
 cdef float play_anywhere(const Turn* turn, int kind) noexcept nogil:
@@ -126,9 +131,9 @@ cdef action_t quick_turn(const Tables* t, const Mythos* h, int seat, const actio
             highest = v
             best = i
     if q == Q_TURN:
-        v = -0.1
+        v = PASS_NOW
         if h.passed == 0:
-            v += edge_value(&turn.judge, seat, seat) * (0.5 if highest > 0.3 else 1)
+            v += edge_value(&turn.judge, seat, seat) * (PASS_EDGE if highest > 0.3 else 1)
         if v >= highest:
             return PASS
     return actions[best]
