@@ -15,7 +15,7 @@ from seatmate.engine.mythos.tables cimport fill_options, fill_pack
 from seatmate.engine.core.errors import PackError, SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option
+from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.mythos import compiled, decks, words
 from seatmate.engine.mythos.checks import check_board, check_view
 from seatmate.engine.mythos.invariants import check
@@ -205,5 +205,6 @@ SPEC = register(GameSpec(
     load_pack=_load_pack,
     max_decisions=1000,         # random games with random decks: 117 at most in 200,000; the caps of R94 bound it anyway
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
+    search=SearchHints(rollout_depth=8),        # ai/search/TUNING.md
     create=MythosGame,
 ))

@@ -12,7 +12,7 @@ cdef float PUT_COST      # ... for every chakra it costs above 3
 cdef float LASTING       # share of a mission's points that more power there brings in every round to come
 cdef float LINE          # a point that a line of a card would bring now
 cdef float EARNER        # a CHAKRA line, for every round that is left
-cdef float LASTING_POWER # a POWER line
+cdef float LASTING_POWER  # a POWER line
 cdef float SCORING       # a SCORE line
 cdef float BODY          # a unit
 cdef float BODY_POWER    # ... for each power, if it is up
