@@ -121,6 +121,18 @@ CORE_KEYS = frozenset(event.key for event in CORE_EVENTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeckList:
+    """A deck in words.
+
+    text: the list as players exchange it · summary: what it consists of · entries: (how many, id, title) in its order.
+    """
+
+    text: str
+    summary: str
+    entries: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHints:
     """Per-game defaults of the search, chosen by measurement (ai/search/TUNING.md)."""
 
@@ -162,6 +174,7 @@ class GameSpec:
     events: tuple[EventType, ...]
     packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
+    read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
     public_choices: bool = False        # all see every choice at once and nothing private changes after the deal

@@ -217,7 +217,7 @@ class _Meaning:
                 seen.update(card for card in pile if card is not None)
             deck = self.game.decks[owner]
             unseen = values["unseen"][owner]
-            is_open = self.game.settings.options["lists"] == "open" or owner == self.seat
+            is_open = self.game.settings.options["open_decklists"] or owner == self.seat
             need((unseen is not None) == is_open, "which list is known")
             need(seen.total() + hidden == len(deck.cards), "the number of cards")
             if unseen is not None:

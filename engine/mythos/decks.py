@@ -16,9 +16,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seatmate.engine.core.errors import suggest
+from seatmate.engine.core.spec import DeckList
 
 if TYPE_CHECKING:
     from seatmate.engine.mythos.pack import MythosPack
+
+UNKNOWN = "unknown"
+"""As an option's value with closed lists: a deck one has not been told, "unknown:30" of so many cards."""
+
+MAX_PROBLEMS = 5
+"""An error text names so many problems of a deck."""
 
 RANDOM = "random"
 """As an option's value: a random legal deck, "random:17" for one of one's own choice."""
@@ -50,7 +57,7 @@ def read_list(text: str, pack: MythosPack) -> Deck:
             continue
         match = _ENTRY.fullmatch(entry)
         if match is None:
-            raise DeckError(f"{entry!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
+            raise DeckError(f"{_short(entry)!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
         count, card = int(match[1] or 1), match[2].upper()
         if card in missions:
             chosen += [missions[card]] * count
@@ -88,6 +95,11 @@ def problems(deck: Deck, pack: MythosPack) -> list[str]:
     return found
 
 
+def _short(text: str) -> str:
+    """Text of any length as an error can quote it."""
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
 def _title(name: str, pack: MythosPack) -> str:
     return next(row.title for row in pack.name if row.key == name)
 
@@ -100,30 +112,49 @@ def ready_deck(key: str, pack: MythosPack) -> Deck:
     return read_list("\n".join((*row.cards, *row.missions)), pack)
 
 
-def random_deck(pack: MythosPack, seed: int) -> Deck:
-    """A uniformly random legal deck of the smallest size; the same for the same seed."""
+def random_deck(pack: MythosPack, seed: int, size: int | None = None) -> Deck:
+    """A uniformly random legal deck, by default of the smallest size; the same for the same seed."""
     chance = random.Random(seed)
     copies = [kind for kind in range(len(pack.character)) for _ in range(pack.limits.copies_max)]
-    return Deck(tuple(sorted(chance.sample(copies, pack.limits.deck_min))),
+    return Deck(tuple(sorted(chance.sample(copies, size or pack.limits.deck_min))),
                 tuple(sorted(chance.sample(range(len(pack.mission)), pack.limits.deck_missions))))
 
 
 def deck_of_option(value: str, pack: MythosPack) -> Deck:
-    """The legal deck an option's value means: a ready-made one, "random", "random:SEED" or a list. Raises DeckError."""
+    """The legal deck an option's value means: a ready-made one, "random", "random:SEED" or a list. Raises DeckError.
+
+    For "unknown:30" some deck of that size stands in, at which nobody who doesn't know the deck ever looks.
+    """
     keys = [deck.key for deck in pack.deck]
     if value in keys:
         return ready_deck(value, pack)
     word, _, seed = value.partition(":")
     if word.strip() == RANDOM:
         if seed.strip() and not seed.strip().isdecimal():
-            raise DeckError(f"{value!r} is not a random deck; write \"random\" or \"random:17\"")
+            raise DeckError(f"{_short(value)!r} is not a random deck; write \"random\" or \"random:17\"")
         return random_deck(pack, int(seed or "0"))
+    if word.strip() == UNKNOWN:
+        least, most = pack.limits.deck_min, pack.limits.deck_max
+        if not seed.strip().isdecimal() or not least <= int(seed) <= most:
+            raise DeckError(f"{_short(value)!r} does not say how many cards the deck has; write \"unknown:{least}\" "
+                            f"({least} to {most} are possible)")
+        return random_deck(pack, 0, int(seed))
     if re.fullmatch(r"\w+", value):
-        raise DeckError(f"no deck is called {value!r}{suggest(value, [*keys, RANDOM])}")
+        raise DeckError(f"no deck is called {_short(value)!r}{suggest(value, [*keys, RANDOM])}")
     deck = read_list(value, pack)
     if wrong := problems(deck, pack):
-        raise DeckError("the deck is not legal: " + "; ".join(wrong))
+        more = [f"and {len(wrong) - MAX_PROBLEMS} problems more"] if len(wrong) > MAX_PROBLEMS else []
+        raise DeckError("the deck is not legal: " + "; ".join([*wrong[:MAX_PROBLEMS], *more]))
     return deck
+
+
+def describe(deck: Deck, pack: MythosPack) -> DeckList:
+    """The deck in words."""
+    rows = [(count, pack.character[kind]) for kind, count in sorted(Counter(deck.cards).items())]
+    entries = [(count, card.id, f"{_title(card.name, pack)} ({card.version})") for count, card in rows]
+    entries += [(1, mission.id, mission.title) for mission in (pack.mission[number] for number in deck.missions)]
+    return DeckList(text=write_list(deck, pack), summary=f"{len(deck.cards)} characters, {len(deck.missions)} missions",
+                    entries=tuple(entries))
 
 
 def check_ready_decks(pack: MythosPack) -> Iterable[str]:

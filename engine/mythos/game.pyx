@@ -5,7 +5,7 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.mythos cimport advice, judgement, quick, rules, sampling
+from seatmate.engine.mythos cimport advice, judgement, quick, reasons, rules, sampling
 from seatmate.engine.mythos.labels cimport args_of, label_of
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
@@ -16,7 +16,7 @@ from seatmate.engine.core.errors import PackError, SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
-from seatmate.engine.mythos import compiled, decks, words
+from seatmate.engine.mythos import cards, compiled, decks, words
 from seatmate.engine.mythos.checks import check_board, check_view
 from seatmate.engine.mythos.invariants import check
 from seatmate.engine.mythos.view import MythosView
@@ -36,6 +36,7 @@ RULES.resample = sampling.resample
 RULES.private_key = sampling.private_key
 RULES.quick_action = quick.quick_action
 RULES.quiet = judgement.quiet
+RULES.features = reasons.features
 
 
 cdef class MythosGame(Game):
@@ -46,6 +47,7 @@ cdef class MythosGame(Game):
     cdef readonly object compiled       # compiled.Compiled
     cdef readonly object names          # words.Names
     cdef readonly tuple decks           # two decks.Deck
+    cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
 
     def __cinit__(self):
         self.rules = &RULES
@@ -69,6 +71,10 @@ cdef class MythosGame(Game):
                 chosen.append(decks.deck_of_option(settings.options[f"deck{seat}"], self.pack))
             except decks.DeckError as error:
                 raise SettingsError(f"options.deck{seat}", str(error)) from None
+        if settings.options["open_decklists"]:
+            for seat in range(2):
+                if settings.options[f"deck{seat}"].startswith(decks.UNKNOWN):
+                    raise SettingsError(f"options.deck{seat}", "a deck is unknown with closed lists only (open_decklists=no)")
         self.decks = tuple(chosen)
         fill_pack(self.t, self.pack, self.compiled)
         judgement.fill_worth(self.t)
@@ -137,8 +143,13 @@ cdef class MythosGame(Game):
 
     def action_label(self, State state, int seat, int action):
         cdef Mythos* h = <Mythos*> state.data
-        legal = state.legal_actions(seat)
-        labels = [label_of(self.t, h, seat, other, self.names) for other in legal]
+        position = (<const char*> state.data)[:sizeof(Mythos)]
+        known = self.labels             # of the position last asked about: a list of answers asks for one after the other
+        if known is None or known[0] != (position, seat):
+            legal = state.legal_actions(seat)
+            known = ((position, seat), legal, [label_of(self.t, h, seat, other, self.names) for other in legal])
+            self.labels = known
+        _, legal, labels = known
         label = labels[legal.index(action)]
         if labels.count(label) == 1:
             return label
@@ -156,6 +167,20 @@ cdef class MythosGame(Game):
     def result_text(self, State state):
         return words.result_text(self.everything(state))
 
+    def settings_for(self, int observer):
+        values = self.settings.to_json()
+        if self.secret_settings:
+            for seat in range(2):
+                if seat != observer:
+                    values["options"][f"deck{seat}"] = f"{decks.UNKNOWN}:{len(self.decks[seat].cards)}"
+        return values
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.pack, self.names, observation, observer, text)
+
+    def feature_text(self, int feature, double before, double after):
+        return words.feature_text(feature, before, after)
+
     @property
     def secret_settings(self):
         """With closed lists a seat does not know all settings: sampled worlds follow a prior over decks instead."""
@@ -168,6 +193,15 @@ def _load_pack(name: str):
     for problem in decks.check_ready_decks(loaded.content):
         raise PackError(f"{loaded.file}: {problem}")
     return loaded
+
+
+def _read_deck(text: str, pack: str):
+    """A deck in words, for the command line. Raises SettingsError that names the card, PackError."""
+    loaded, _ = compiled.compile_pack(pack)
+    try:
+        return decks.describe(decks.deck_of_option(text.strip(), loaded.content), loaded.content)
+    except decks.DeckError as error:
+        raise SettingsError("deck", str(error)) from None
 
 
 DECKS = ("leaf", "sand", "sound", "rogue", "sannin", "hunters")
@@ -184,8 +218,8 @@ SPEC = register(GameSpec(
                doc=f"deck of seat 0: {_DECK_DOC}"),
         Option(key="deck1", kind="text", default="sand", choices=(*DECKS, decks.RANDOM), maximum=2000,
                doc=f"deck of seat 1: {_DECK_DOC}"),
-        Option(key="lists", kind="choice", default="open", choices=("open", "closed"),
-               doc="whether the seats know each other's lists"),
+        Option(key="open_decklists", kind="flag", default=True,
+               doc="the seats know each other's lists; if not, tables and records show no deck to the other seat"),
         Option(key="first", kind="choice", default="random", choices=("random", "0", "1"),
                doc="who holds the Edge in round 1 (R5)"),
         Option(key="mission_setup", kind="choice", default="casual", choices=("casual", "alternate"),
@@ -203,6 +237,8 @@ SPEC = register(GameSpec(
     events=words.EVENTS,
     packs=("standard",),
     load_pack=_load_pack,
+    features=words.FEATURES,
+    read_deck=_read_deck,
     max_decisions=1000,         # random games with random decks: 117 at most in 200,000; the caps of R94 bound it anyway
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
     search=SearchHints(rollout_depth=8),        # ai/search/TUNING.md

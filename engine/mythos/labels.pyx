@@ -2,7 +2,7 @@
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    COMMITTED, COPY_OF_CARD, DECLINE, DISCARD, EACH, FROM_DISCARD, FROM_LOOKED, NONE, NO_VERB, PASS, PAY_X,
+    COMMITTED, COPY_OF_CARD, DECLINE, DISCARD, EACH, FROM_DISCARD, FROM_LOOKED, MISSIONS, NONE, NO_VERB, PASS, PAY_X,
     PLAIN_RETURNS, PLAY_HIDDEN, PLAY_UP, PUT_TOP, Q_AMOUNT, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO,
     Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID,
     Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL, TAKE_TOK, Frame, Mythos, Tables, Waiting,
@@ -29,14 +29,29 @@ cdef str unit_name(const Mythos* h, int seat, int slot, names):
 
 
 cdef str play_text(const Tables* t, const Mythos* h, int seat, int kind, int slot, int mod, str verb, names):
-    """Play or reveal: with mission and price where there is only one way."""
+    """Play or reveal: with the mission where there is only one, and the price, or what it may be."""
     cdef int mask = places(t, h, seat, kind, slot, mod)
-    cdef int mission
+    cdef int mission, price
+    cdef int least = 999
+    cdef int most = 0
     cdef uint64_t onto
     cdef bint fresh
     text = f"{verb} {names.titles[kind]}"
     if bit_count(<uint64_t> mask) != 1:
-        return text
+        for mission in range(MISSIONS):
+            if not mask >> mission & 1:
+                continue
+            onto = payable_onto(t, h, seat, kind, slot, mission, mod, &fresh)
+            while onto or fresh:
+                price = cost_of(t, h, seat, kind, slot, mission, NONE if fresh else lowest_bit(onto), mod)
+                least = min(least, price)
+                most = max(most, price)
+                if not fresh:
+                    onto &= onto - 1
+                fresh = False
+        if not mask:
+            return text
+        return f"{text} for {least} chakra" if least == most else f"{text} for {least} to {most} chakra"
     mission = lowest_bit(<uint64_t> mask)
     text += f" on mission {RANKS[mission]}"
     onto = payable_onto(t, h, seat, kind, slot, mission, mod, &fresh)

@@ -153,7 +153,7 @@ cdef int fill_pack(Tables* t, pack, compiled) except -1:
 cdef int fill_options(Tables* t, options, chosen) except -1:
     """The options of a table; `chosen`: the two decks."""
     cdef int s, i
-    t.open_lists = options["lists"] == "open"
+    t.open_lists = options["open_decklists"]
     t.first = NONE if options["first"] == "random" else int(options["first"])
     t.alternate = options["mission_setup"] == "alternate"
     t.reveal_wait = options["reveal_wait"]

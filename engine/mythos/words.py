@@ -240,41 +240,135 @@ def result_text(values: Mapping[str, Any]) -> str:
     tie = ", by the Edge" if points[0] == points[1] else ""
     return f"Seat {winner} wins {max(points)} to {min(points)}{tie}."
 
+# ---- Reasons ----
+
+FEATURES = ("odds_d", "odds_c", "odds_b", "odds_a", "points", "enemy_points", "later", "chakra", "income", "hand", "enemy_hand",
+            "enemies", "hidden_enemies", "edge")
+"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
+
+ROUND, POINT, CHAKRA_SCALE, CARD_SCALE, UNIT_SCALE, EDGE_SCALE = 8.0, 0.12, 0.04, 0.08, 0.12, 0.15
+
+_SCALES = {"points": POINT, "enemy_points": POINT, "later": POINT, "chakra": CHAKRA_SCALE, "income": CHAKRA_SCALE,
+           "hand": CARD_SCALE, "enemy_hand": CARD_SCALE, "enemies": UNIT_SCALE, "hidden_enemies": UNIT_SCALE, "edge": EDGE_SCALE}
+_OF_A_ROUND = ("later", "chakra", "income", "hand", "enemy_hand")
+
+
+def _counted(number: float, one: str, many: str) -> str:
+    """3 characters, or about 1.5 characters where sampled worlds differ."""
+    if abs(number - round(number)) < 0.05:
+        return f"{number:.0f} {one if round(number) == 1 else many}"
+    return f"about {number:.1f} {many}"
+
+
+def feature_text(feature: int, before: float, after: float) -> str:
+    """A reason in words: what an action changes for the seat; empty if it is too little, or belongs to another round."""
+    key = FEATURES[feature]
+    if key in _OF_A_ROUND or key.startswith("odds"):
+        before, after = before + 1e-9, after + 1e-9     # means of sums: a hair below the round is the round
+        if before // ROUND != after // ROUND:
+            return ""
+        before, after = before % ROUND, after % ROUND
+    if key.startswith("odds"):
+        if abs(after - before) < 0.02:
+            return ""
+        verb = "raises" if after > before else "lowers"
+        return f"{verb} your odds on mission {key[-1].upper()}: {100 * before:.0f} % -> {100 * after:.0f} %"
+    before, after = before / _SCALES[key], after / _SCALES[key]
+    change = after - before
+    match key:
+        case "points" if change >= 0.5:
+            return f"scores {_counted(change, 'point', 'points')}"
+        case "enemy_points" if change >= 0.5:
+            return f"the opponent scores {_counted(change, 'point', 'points')}"
+        case "later" if abs(change) >= 0.5:
+            return f"points to expect in later rounds: {before:.0f} -> {after:.0f}"
+        case "chakra" if change <= -0.5:
+            return f"costs {-change:.0f} of your {before:.0f} chakra"
+        case "chakra" if change >= 0.5:
+            return f"your chakra: {before:.0f} -> {after:.0f}"
+        case "income" if abs(change) >= 0.5:
+            return f"your chakra in the next round: {before:.0f} -> {after:.0f}"
+        case "hand" if change >= 0.5:
+            return f"your hand: {before:.0f} -> {after:.0f} cards"
+        case "enemy_hand" if change <= -0.5:
+            return f"the opponent loses {_counted(-change, 'card', 'cards')} of the hand"
+        case "enemies" if change <= -0.4:
+            return f"the opponent loses {_counted(-change, 'character', 'characters')}"
+        case "hidden_enemies" if change >= 0.4:
+            return f"turns {_counted(change, 'enemy character', 'enemy characters')} face down"
+        case "edge" if abs(change) >= 0.5:
+            return "takes the Edge" if change > 0 else "gives the Edge away"
+    return ""
+
 # ---- Board ----
 
+_LABEL, _COLUMN = 8, 25
+"""Columns of the terminal: what a row is, and one of four missions; names that don't fit are cut."""
 
-def unit_text(names: Names, unit: Mapping[str, Any]) -> str:
-    """A character in a line of the board, in rich markup."""
-    tokens = f"+{unit['tokens']}" if unit["tokens"] else ""
-    below = f" on {len(unit['below'])}" if unit["below"] else ""
+
+def _cell(text: str, style: str = "") -> str:
+    """Text of one column in rich markup."""
+    text = text.ljust(_COLUMN)
+    return f"[{style}]{text}[/{style}]" if style else text
+
+
+def unit_cell(names: Names, unit: Mapping[str, Any]) -> str:
+    """A character in its column: slot, name, power, and +n for its Power tokens, ^ for each card below."""
+    card = unit["card"]
+    name = "face down" if card is None else names.names[names.card_number[card]]
+    numbers = f" {unit['power']}" + (f" +{unit['tokens']}" if unit["tokens"] else "") + "^" * len(unit["below"])
+    space = _COLUMN - 1 - len(f"#{unit['slot']} ") - len(numbers) - (2 if card is not None and not unit["up"] else 0)
+    name = name if len(name) <= space else name[:space - 1] + "…"
     if unit["up"]:
-        return f"#{unit['slot']} [bold]{names.title(unit['card'])}[/bold] {unit['power']}{tokens and f' ({tokens})'}{below}"
-    known = names.title(unit["card"]) if unit["card"] is not None else "?"
-    return f"#{unit['slot']} [dim]hidden: {known}[/dim] {unit['power']}{tokens and f' ({tokens})'}{below}"
+        return _cell(f"#{unit['slot']} {name}{numbers}", "bold")
+    return _cell(f"#{unit['slot']} {f'({name})' if card is not None else name}{numbers}", "dim")
+
+
+def _side(names: Names, view: Mapping[str, Any], seat: int, label: str) -> list[str]:
+    """One seat's characters, a column for each mission."""
+    columns = [[unit_cell(names, unit) for unit in view["units"] if unit["mission"] == index and unit["seat"] == seat]
+               for index in range(len(view["missions"]))]
+    rows = []
+    for row in range(max([1, *map(len, columns)])):
+        cells = [column[row] if row < len(column) else _cell("-" if row == 0 else "") for column in columns]
+        rows.append(f"{label if row == 0 else '':<{_LABEL}}" + "".join(cells))
+    return rows
 
 
 def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
-    """The table for a terminal, in rich markup."""
-    seats = [f"{'you' if seat == observer else f'seat {seat}'}" for seat in range(2)]
-    lines = [f"[bold]Round {view['round']}[/bold], {view['phase']}; the Edge: {seats[view['edge']]}"
+    """The table for a terminal, in rich markup: the missions beside each other, the observer's side below."""
+    seats = ["you" if seat == observer else f"seat {seat}" for seat in range(2)]
+    state = {"mulligan": "mulligan", "action": f"turn of {seats[view['active']]}".replace("turn of you", "your turn"),
+             "mission": "missions are evaluated", "end": "the round ends", "over": "the game is over"}[view["phase"]]
+    lines = [f"[bold]Round {view['round']}[/bold], {state}; the Edge: {seats[view['edge']]}"
              + (f"; passed: {words([seats[seat] for seat in view['passed']])}" if view["passed"] else "")]
-    for seat in range(2):
-        lines.append(f"{seats[seat]:>7}: [cyan]{view['points'][seat]} points[/cyan], {view['chakra'][seat]} chakra, "
+    bottom = 1 if observer == 1 else 0
+    for seat in (1 - bottom, bottom):
+        lines.append(f"{seats[seat]:<{_LABEL}}[cyan]{view['points'][seat]} points[/cyan], {view['chakra'][seat]} chakra, "
                      f"hand {view['hand_counts'][seat]}, deck {view['deck'][seat] + len(view['tops'][seat])}, "
                      f"discard {len(view['discards'][seat])}")
-    for index, mission in enumerate(view["missions"]):
-        title = names.mission_titles[names.mission_number[mission["id"]]]
-        lines.append(f"[bold]Mission {RANKS[index]}: {title}[/bold], {mission['points'] + mission['bonus']} points; "
-                     f"power {mission['power'][0]} : {mission['power'][1]}")
-        for seat in range(2):
-            there = [unit_text(names, unit) for unit in view["units"] if unit["mission"] == index and unit["seat"] == seat]
-            lines.append(f"{seats[seat]:>9}: " + ("; ".join(there) or "-"))
+    if view["missions"]:
+        lines.append("")
+        heads, titles, powers = [], [], []
+        for index, mission in enumerate(view["missions"]):
+            heads.append(_cell(f"Mission {RANKS[index]}: {mission['points'] + mission['bonus']} points", "bold"))
+            title = names.mission_titles[names.mission_number[mission["id"]]]
+            titles.append(_cell(title if len(title) < _COLUMN else title[:_COLUMN - 2] + "…"))
+            ours, theirs = mission["power"][bottom], mission["power"][1 - bottom]
+            style = "yellow" if ours == theirs else "green" if ours > theirs else "red"
+            powers.append(_cell(f"power {ours} against {theirs}", style))
+        lines += [" " * _LABEL + "".join(heads), " " * _LABEL + "".join(titles),
+                  *_side(names, view, 1 - bottom, seats[1 - bottom]), " " * _LABEL + "".join(powers),
+                  *_side(names, view, bottom, seats[bottom])]
     for hand in view["hands"]:
         if hand is not None:
-            cards = [(names.title(card), names.card_number[card]) for card in hand]
-            lines.append("Your hand: " + ("; ".join(f"{title} [dim]{names.costs[kind]} chakra, power {names.powers[kind]}[/dim]"
-                                                    for title, kind in cards) or "empty"))
-    return lines
+            lines += ["", "Your hand:" + ("" if hand else " empty")]
+            counts = {card: hand.count(card) for card in hand}
+            for card, count in counts.items():
+                kind = names.card_number[card]
+                lines.append(f"  {f'{count} x ' if count > 1 else ''}{names.titles[kind]}  "
+                             f"[dim]{names.costs[kind]} chakra, power {names.powers[kind]}[/dim]")
+    return [line.rstrip() for line in lines]
 
 
 _names: dict[str, Names] = {}

@@ -78,7 +78,7 @@ def test_options_that_mean_no_deck(value: str) -> None:
 
 
 def test_each_seat_plays_its_own_deck() -> None:
-    game = new_game("mythos", options={"deck0": "rogue", "deck1": REST, "lists": "closed"})
+    game = new_game("mythos", options={"deck0": "rogue", "deck1": REST, "open_decklists": False})
     state = game.new_state(3)
     for seat, deck in enumerate((decks.ready_deck("rogue", PACK), decks.read_list(REST, PACK))):
         seen = state.observation(seat)

@@ -35,7 +35,7 @@ def test_random_games_with_random_decks(eager: int) -> None:
 
 
 @pytest.mark.parametrize("options", [
-    {"lists": "closed"}, {"mission_setup": "alternate"}, {"reveal_wait": "1"}, {"hidden_cost_attr": "1"}, {"enemy_clash": "0"},
+    {"open_decklists": "no"}, {"mission_setup": "alternate"}, {"reveal_wait": "1"}, {"hidden_cost_attr": "1"}, {"enemy_clash": "0"},
     {"skip_gain": "1"}])
 def test_random_games_with_options(options: dict[str, str]) -> None:
     assert play(range(200, 230), 90, **options)["decisions"] < game_spec("mythos").max_decisions / 4

@@ -198,13 +198,13 @@ def a_ready_deck(key: str) -> tuple[str, ...]:
 
 
 def test_at_first_a_hidden_list_is_any_ready_deck() -> None:
-    state = new_game("mythos", options={"lists": "closed", "deck1": "random:5"}).new_state(1)
+    state = new_game("mythos", options={"open_decklists": False, "deck1": "random:5"}).new_state(1)
     check_frequencies(state, 0, lambda world: list_of(world, 1), {a_ready_deck(key): 1 / 6 for key in DECKS}, samples=1200)
 
 
 def test_the_open_missions_say_which_decks_fit() -> None:
     """Whose mission is open nobody is told: a deck without it fits if the own one can have brought it."""
-    game = new_game("mythos", options={"lists": "closed", "deck0": "leaf", "deck1": "sand"})
+    game = new_game("mythos", options={"open_decklists": False, "deck0": "leaf", "deck1": "sand"})
     assert isinstance(game, MythosGame)
     ready = {key: [game.names.missions[number] for number in decks.ready_deck(key, game.pack).missions] for key in DECKS}
     for seed in range(12):
@@ -219,7 +219,7 @@ def test_the_open_missions_say_which_decks_fit() -> None:
 
 def test_a_list_like_no_ready_deck_is_built_around_what_was_seen() -> None:
     odd = "\n".join(f"2 KS-{n:03d}" for n in (1, 50, 74, 86, 90, 94, 2, 51, 75, 87, 91, 95, 3, 52, 76)) + "\nMSS-01\nMSS-02\nMSS-03"
-    game = new_game("mythos", options={"lists": "closed", "deck0": odd, "deck1": odd})
+    game = new_game("mythos", options={"open_decklists": False, "deck0": odd, "deck1": odd})
     state = game.new_state(2)
     for _ in range(12):         # the first play that is possible, face-up if there is one
         legal = state.legal_actions(state.pending[0])
@@ -236,17 +236,18 @@ def test_closed_lists_are_never_looked_at() -> None:
     """Two tables that differ in the other seat's deck only look the same until a card of it is seen."""
     seen = []
     for deck in ("sand", "rogue"):
-        state = new_game("mythos", options={"lists": "closed", "deck1": deck, "first": "0"}).new_state(7)
+        state = new_game("mythos", options={"open_decklists": False, "deck1": deck, "first": "0"}).new_state(7)
         world = state.resample_from_infostate(0, 3)
         seen.append((state.observation(0), state.observation_key(0), world.to_bytes()))
     assert seen[0] == seen[1]
 
 
-@pytest.mark.parametrize("lists", ["open", "closed"])
-def test_secrets_of_random_decks(lists: str) -> None:
+@pytest.mark.parametrize("lists", [True, False])
+def test_secrets_of_random_decks(lists: bool) -> None:
     """What the conformance suite checks with the default decks, with cards of the whole set."""
     for seed in range(30):
-        game = new_game("mythos", options={"deck0": f"random:{2 * seed}", "deck1": f"random:{2 * seed + 1}", "lists": lists})
+        game = new_game("mythos", options={"deck0": f"random:{2 * seed}", "deck1": f"random:{2 * seed + 1}",
+                                           "open_decklists": lists})
         for check in (checks.check_view, checks.check_same_information, checks.check_resample_is_function_of_view,
                       checks.check_private_key):
             check(game, seed)
