@@ -6,44 +6,44 @@ what its lines would do there: `line_value` adds up the best targets of every st
 from seatmate.engine.core.machine cimport Call, next_call, value
 from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.mythos.board cimport free_slot
 from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount, target_selector
-from seatmate.engine.mythos.judgement cimport Judge, change, goes_back, look
+from seatmate.engine.mythos.judgement cimport (
+    BACK, BODY, BODY_HIDDEN, BODY_POWER, CARD, CHAKRA_WORTH, EARNER, EDGE_WORTH, FACE, FACE_POWER, LASTING_POWER,
+    LINE, PASS_EDGE, PASS_NOW, PLAYED, PUT, PUT_AMBUSH, PUT_COST, PUT_LASTING, SCORING, UNIT, Judge, change,
+    goes_back, look,
+)
 from seatmate.engine.mythos.model cimport (
-    AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE, MAIN,
-    MILL, MISSIONS, MOVE, NONE, NO_VERB, PASS, PAY_X, PEEL, PICK, PICK_MISSION, PLAIN_RETURNS, PLAY, PLAY_HIDDEN,
-    PLAY_UP, POINTS, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO,
-    Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID,
-    Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RAID, RECOVER, RETURN, REVEAL, R_DEFEAT, R_HIDE, SCORE,
-    SEE_HAND, SELF, SO_MANY, STEAL, TAKE_LOOKED, TAKE_TOK, TOK, UNTOK, UPGRADE, Character, Frame, Line, Mythos, Tables,
-    Waiting, controller, is_up,
+    AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE,
+    MAIN, MILL, MISSIONS, MOVE, NONE, NO_VERB, PASS, PAY_X, PEEL, PICK, PICK_MISSION, PLAIN_RETURNS, PLAY,
+    PLAY_HIDDEN, PLAY_UP, POINTS, POWER, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT,
+    Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION,
+    Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RAID, RECOVER,
+    RETURN, REVEAL, R_DEFEAT, R_HIDE, SCORE, SEE_HAND, SELF, SO_MANY, STEAL, TAKE_LOOKED, TAKE_TOK, TOK, UNTOK,
+    UPGRADE, UPGRADE_OVER, Character, Frame, Line, Mythos, Tables, Waiting, controller, is_up,
 )
 from seatmate.engine.mythos.player_verbs cimport chain_play
-from seatmate.engine.mythos.plays cimport Modifiers, cost, modifiers, payable_onto
-from seatmate.engine.mythos.query cimport Context, look_from, look_from_frame, power, select
+from seatmate.engine.mythos.plays cimport Modifiers, cost, may_be_played, may_reveal, modifiers, onto_options
+from seatmate.engine.mythos.query cimport Context, look_from, look_from_frame, select
 
-cdef enum:
-    CARD_COST = 6           # tenths of a point a card in hand is worth
-
-cdef float CHAKRA_VALUE = 0.32          # points one chakra buys, about
 cdef float UTILITY = 0.04               # utility of a point
-cdef float HIDDEN_CARD = 1.4            # what a hidden character is worth beyond what it does now
 
 # ---- Units ----
 
 cdef inline float worth_of(const Judge* j, int slot) noexcept nogil:
     """What a unit is worth to its controller: its card, and the power it brings where it is."""
-    cdef float p = power(j.t, j.h, slot)
-    cdef float body = 0.5 + 0.3 * p if is_up(j.h, slot) else 0.5 + HIDDEN_CARD * 0.5
-    return body - change(j, controller(j.h, slot), j.h.where[slot], -p, not goes_back(j.t, j.h.top[slot]) or not is_up(j.h, slot))
+    cdef float p = j.power[slot]
+    cdef float body = BODY + BODY_POWER * p if is_up(j.h, slot) else BODY + BODY_HIDDEN
+    return body - change(j, controller(j.h, slot), j.h.where[slot], -p, not j.back >> slot & 1)
 
 
 cdef float worth_of_face(const Judge* j, int slot) noexcept nogil:
     """What a unit loses that is turned face down: its printed power and its text, until somebody pays for it again."""
     cdef float printed = j.t.character[j.h.top[slot]].power
-    cdef float p = power(j.t, j.h, slot)
+    cdef float p = j.power[slot]
     if printed > p:
         printed = p
-    return 0.3 + 0.2 * printed - change(j, controller(j.h, slot), j.h.where[slot], -printed, True)
+    return FACE + FACE_POWER * printed - change(j, controller(j.h, slot), j.h.where[slot], -printed, True)
 
 
 cdef float best_move(const Context* c, const Judge* j, int seat, int slot, int to) noexcept nogil:
@@ -64,7 +64,7 @@ cdef float move_value(const Judge* j, int seat, int slot, int mission) noexcept 
     """What the seat gains when the unit goes there; a clash defeats an enemy."""
     cdef int side = controller(j.h, slot)
     cdef uint64_t same
-    cdef float p = power(j.t, j.h, slot)
+    cdef float p = j.power[slot]
     cdef float moved
     if is_up(j.h, slot) and side != seat:
         same = j.h.side[side] & j.h.at[mission] & j.h.up
@@ -98,9 +98,9 @@ cdef float target_value(const Context* c, const Judge* j, int seat, int verb, in
     if verb == DEFEAT:
         return -sign * worth_of(j, slot)
     if verb == CONTROL:
-        return worth_of(j, slot) + change(j, seat, h.where[slot], power(j.t, h, slot), True)
+        return worth_of(j, slot) + change(j, seat, h.where[slot], j.power[slot], True)
     if verb == RETURN:
-        return -sign * (worth_of(j, slot) - 0.1 * CARD_COST)
+        return -sign * (worth_of(j, slot) - CARD)
     if verb == PEEL:
         return -sign * (0.5 + 0.5 * worth_of_face(j, slot))
     if verb == FORCE:
@@ -122,14 +122,14 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
     cdef int verb = call.verb
     if verb > PICK:
         if verb == DRAW:
-            return 0.1 * CARD_COST * ((n if n < 3 else 3) * (mine - theirs))
+            return CARD * ((n if n < 3 else 3) * (mine - theirs))
         if verb == DISCARD:
             n = n if n < h.hand_n[you if mine else 1 - you] else h.hand_n[you if mine else 1 - you]
-            return -0.1 * CARD_COST * n if mine else 0.1 * CARD_COST * n
+            return -CARD * n if mine else CARD * n
         if verb == CHAKRA:
-            return CHAKRA_VALUE * n * (mine - theirs)
+            return CHAKRA_WORTH * n * (mine - theirs)
         if verb == STEAL:
-            return 2 * CHAKRA_VALUE if h.chakra[1 - you] else 0
+            return 2 * CHAKRA_WORTH if h.chakra[1 - you] else 0
         if verb == EDGE:
             return edge_value(j, you if n == 0 else 1 - you, you)
         if verb == POINTS:
@@ -137,7 +137,7 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
         if verb == SEE_HAND:
             return 0.2
         if verb == RAID:
-            return 0.1 * CARD_COST
+            return CARD
         if verb == PAY_X:
             return 0.1
         if verb == PLAY:
@@ -206,9 +206,15 @@ cdef float edge_value(const Judge* j, int holder, int seat) noexcept nogil:
         return 0
     for m in range(j.h.missions):
         sum += change(j, holder, m, 0.6, False)
-    return sum + 0.2 if holder == seat else -sum - 0.2
+    return sum + EDGE_WORTH if holder == seat else -sum - EDGE_WORTH
 
 # ---- Plays ----
+
+cdef struct Plays:
+    # What the plays of a seat have in common, by mission.
+    Modifiers modifiers[MISSIONS]
+    uint64_t names[MISSIONS]        # of its own up units
+    bint room                       # for a new unit
 
 cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto, bint reveal, int price) noexcept nogil:
     """What a play brings: power where it goes, lines, a character more for the rounds to come; less what it costs."""
@@ -223,15 +229,17 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
     cdef int i
     if onto != NONE:
         gained -= t.character[h.top[onto]].power
-    sum = change(j, seat, mission, gained, not back) - CHAKRA_VALUE * price
-    if onto == NONE and not reveal and j.rounds_left:
-        sum += 0.5
+    sum = change(j, seat, mission, gained, not back) - CHAKRA_WORTH * price
+    if onto == NONE and not reveal:
+        sum += UNIT * j.rounds_left - PLAYED
+    elif not reveal:
+        sum -= PLAYED
     if back and j.rounds_left:
-        sum -= 0.3
+        sum -= BACK
     if card.income:
-        sum += 0.35 * j.rounds_left
+        sum += EARNER * j.rounds_left
     if card.statics & 1:
-        sum += 0.4
+        sum += LASTING_POWER
     if card.headings:
         look_from(&c, t, h, seat, NONE, mission)
         c.upg = onto != NONE
@@ -240,40 +248,60 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
             if line.trigger == MAIN or (line.trigger == UPGRADE and onto != NONE) or (line.trigger == AMBUSH and reveal):
                 v = line_value(&c, j, card.first + i)
                 if v > 0:
-                    sum += v
+                    sum += LINE * v
             elif line.trigger == SCORE:
-                sum += 0.5
+                sum += SCORING
     return sum
 
 
-cdef float best_play(const Judge* j, int seat, int kind, int slot, int mod, int only) noexcept nogil:
-    """The best way to play a card (or to reveal a unit); `only`: the mission, NONE = any."""
+cdef void find_plays(Plays* p, const Judge* j, int seat) noexcept nogil:
+    """Collect what all plays of a seat have in common."""
     cdef const Mythos* h = j.h
-    cdef Modifiers m
+    cdef uint64_t rest
+    cdef int m
+    p.room = free_slot(h) != NONE
+    for m in range(h.missions):
+        modifiers(j.t, h, seat, m, &p.modifiers[m])
+        p.names[m] = 0
+        rest = h.side[seat] & h.at[m] & h.up
+        while rest:
+            p.names[m] |= j.t.character[h.top[lowest_bit(rest)]].name
+            rest &= rest - 1
+
+
+cdef float best_play(const Plays* p, const Judge* j, int seat, int kind, int slot, int mod, int only) noexcept nogil:
+    """The best payable way to play a card (or to reveal a unit); `only`: the mission, NONE = any."""
+    cdef const Tables* t = j.t
+    cdef const Mythos* h = j.h
+    cdef const Character* card = &t.character[kind]
     cdef uint64_t onto
     cdef bint fresh
-    cdef int mission, target
+    cdef int mission, target, price
     cdef float v
     cdef float best = -100
     for mission in range(h.missions):
         if (only != NONE and mission != only) or (slot != NONE and h.where[slot] != mission):
             continue
-        onto = payable_onto(j.t, h, seat, kind, slot, mission, mod, &fresh)
-        if not onto and not fresh:
+        if slot != NONE and not may_reveal(t, h, seat, mission) or not may_be_played(t, h, seat, kind, mission):
             continue
-        modifiers(j.t, h, seat, mission, &m)
-        if fresh:
-            v = play_value(j, seat, kind, mission, NONE, slot != NONE,
-                           cost(j.t, h, &m, seat, kind, mission, NONE, slot != NONE, mod))
-            if v > best:
-                best = v
+        onto = 0
+        fresh = True
+        if card.name & p.names[mission] or card.statics & 1 << (UPGRADE_OVER - POWER):
+            onto = onto_options(t, h, seat, kind, mission, &fresh)
+        if fresh and (p.room or slot != NONE):
+            price = cost(t, h, &p.modifiers[mission], seat, kind, mission, NONE, slot != NONE, mod)
+            if price <= h.chakra[seat]:
+                v = play_value(j, seat, kind, mission, NONE, slot != NONE, price)
+                if v > best:
+                    best = v
         while onto:
             target = lowest_bit(onto)
             onto &= onto - 1
-            v = play_value(j, seat, kind, mission, target, slot != NONE,
-                           cost(j.t, h, &m, seat, kind, mission, target, slot != NONE, mod))
-            if v > best:
-                best = v
+            price = cost(t, h, &p.modifiers[mission], seat, kind, mission, target, slot != NONE, mod)
+            if price <= h.chakra[seat]:
+                v = play_value(j, seat, kind, mission, target, slot != NONE, price)
+                if v > best:
+                    best = v
     return best
 
 
@@ -283,7 +311,8 @@ cdef float hide_value(const Judge* j, int seat, int kind) noexcept nogil:
     cdef bint affordable = j.h.chakra[seat] >= card.cost + j.t.hidden_cost
     if j.rounds_left == 0:
         return (0.25 if card.headings >> AMBUSH & 1 else -0.2) if affordable else -0.8
-    return 0.1 + 0.25 * (card.headings >> AMBUSH & 1) + 0.08 * (card.cost - 3)
+    return (PUT + PUT_LASTING * j.rounds_left + PUT_AMBUSH * (card.headings >> AMBUSH & 1) + PUT_COST * (card.cost - 3)
+            - CHAKRA_WORTH * j.t.hidden_cost)
 
 
 cdef float keep_value(const Tables* t, int kind) noexcept nogil:
@@ -316,7 +345,7 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
         score_order(&j, seat, actions, n, out)
     elif q == Q_LOCK:
         for i in range(n):
-            out[i] = power(t, h, actions[i])
+            out[i] = j.power[actions[i]]
     else:
         score_answers(&j, seat, q, actions, n, out)
     for i in range(n):
@@ -325,25 +354,27 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
 
 cdef void score_turn(Judge* j, int seat, const action_t* actions, int n, double* out) noexcept nogil:
     cdef const Mythos* h = j.h
+    cdef Plays p
     cdef double best = -1
     cdef int i, a
+    find_plays(&p, j, seat)
     for i in range(n):
         a = actions[i]
         if a == PASS:
             out[i] = 0
         elif a < PLAY_HIDDEN:
-            out[i] = best_play(j, seat, a - PLAY_UP, NONE, 0, NONE)
+            out[i] = best_play(&p, j, seat, a - PLAY_UP, NONE, 0, NONE)
         elif a < REVEAL:
             out[i] = hide_value(j, seat, a - PLAY_HIDDEN)
         else:
-            out[i] = best_play(j, seat, h.top[a - REVEAL], a - REVEAL, 0, NONE)
+            out[i] = best_play(&p, j, seat, h.top[a - REVEAL], a - REVEAL, 0, NONE)
         if a != PASS and out[i] > best:
             best = out[i]
     for i in range(n):
         if actions[i] == PASS:
-            out[i] = -0.1
+            out[i] = PASS_NOW
             if h.passed == 0:
-                out[i] += edge_value(j, seat, seat) * (0.5 if best > 0.3 else 1)
+                out[i] += edge_value(j, seat, seat) * (PASS_EDGE if best > 0.3 else 1)
 
 
 cdef void score_plays(Judge* j, int seat, int q, const action_t* actions, int n, double* out) noexcept nogil:
@@ -351,8 +382,9 @@ cdef void score_plays(Judge* j, int seat, int q, const action_t* actions, int n,
     cdef const Tables* t = j.t
     cdef const Mythos* h = j.h
     cdef const Frame* f = &h.frame[h.depth - 1] if h.depth else NULL
-    cdef Modifiers m
+    cdef Plays p
     cdef int i, kind, zone, slot, mod, mission, onto
+    find_plays(&p, j, seat)
     if q != Q_PLAYCARD and q != Q_FORCED_ONTO:
         chain_play(t, h, seat, f, h.chain, &kind, &zone, &slot, &mod)
     elif q == Q_FORCED_ONTO:
@@ -365,17 +397,16 @@ cdef void score_plays(Judge* j, int seat, int q, const action_t* actions, int n,
                 out[i] = -0.1
                 continue
             chain_play(t, h, seat, f, actions[i], &kind, &zone, &slot, &mod)
-            out[i] = best_play(j, seat, kind, slot, mod, NONE)
+            out[i] = best_play(&p, j, seat, kind, slot, mod, NONE)
         elif q == Q_TURN_MISSION and PLAY_HIDDEN <= h.chain < REVEAL:
             out[i] = 0.05 * j.value[actions[i]] - 0.02 * bit_count(h.side[seat] & h.at[actions[i]])
         elif q == Q_TURN_MISSION or q == Q_PLAYCARD_MISSION:
-            out[i] = best_play(j, seat, kind, slot, mod, actions[i])
+            out[i] = best_play(&p, j, seat, kind, slot, mod, actions[i])
         else:
             mission = h.where[slot] if q == Q_FORCED_ONTO else h.chain_mission - 1
             onto = NONE if actions[i] == DECLINE else actions[i]
-            modifiers(t, h, seat, mission, &m)
             out[i] = play_value(j, seat, kind, mission, onto, slot != NONE,
-                                cost(t, h, &m, seat, kind, mission, onto, slot != NONE, mod))
+                                cost(t, h, &p.modifiers[mission], seat, kind, mission, onto, slot != NONE, mod))
 
 
 cdef void score_order(Judge* j, int seat, const action_t* actions, int n, double* out) noexcept nogil:
@@ -429,7 +460,7 @@ cdef void score_answers(Judge* j, int seat, int q, const action_t* actions, int 
                 out[i] = bit_count(h.side[1 - seat] & h.at[a] & ~h.up)
         elif q == Q_AMOUNT:
             if f.verb == PAY_X:
-                out[i] = change(j, seat, c.here, a, False) - (0.1 if h.passed or h.hand_n[seat] == 0 else CHAKRA_VALUE) * a
+                out[i] = change(j, seat, c.here, a, False) - (0.1 if h.passed or h.hand_n[seat] == 0 else CHAKRA_WORTH) * a
             else:
                 out[i] = a
         elif q == Q_EFFECT:

@@ -5,7 +5,7 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.mythos cimport advice, judgement, reasons, rules, sampling
+from seatmate.engine.mythos cimport advice, judgement, quick, reasons, rules, sampling
 from seatmate.engine.mythos.labels cimport args_of, label_of
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
@@ -15,7 +15,7 @@ from seatmate.engine.mythos.tables cimport fill_options, fill_pack
 from seatmate.engine.core.errors import PackError, SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option
+from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.mythos import cards, compiled, decks, words
 from seatmate.engine.mythos.checks import check_board, check_view
 from seatmate.engine.mythos.invariants import check
@@ -34,6 +34,7 @@ RULES.evaluate = judgement.evaluate
 RULES.score_actions = advice.score_actions
 RULES.resample = sampling.resample
 RULES.private_key = sampling.private_key
+RULES.quick_action = quick.quick_action
 RULES.quiet = judgement.quiet
 RULES.features = reasons.features
 
@@ -76,6 +77,7 @@ cdef class MythosGame(Game):
                     raise SettingsError(f"options.deck{seat}", "a deck is unknown with closed lists only (open_decklists=no)")
         self.decks = tuple(chosen)
         fill_pack(self.t, self.pack, self.compiled)
+        judgement.fill_worth(self.t)
         fill_options(self.t, settings.options, chosen)
 
     # ---- Positions as plain values ----
@@ -239,5 +241,6 @@ SPEC = register(GameSpec(
     read_deck=_read_deck,
     max_decisions=1000,         # random games with random decks: 117 at most in 200,000; the caps of R94 bound it anyway
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
+    search=SearchHints(rollout_depth=8),        # ai/search/TUNING.md
     create=MythosGame,
 ))

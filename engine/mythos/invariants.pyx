@@ -4,12 +4,12 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint32_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
     IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, Q_TURN, UNITS, Mythos, Tables, bit, controller, in_play, units,
 )
-from seatmate.engine.mythos.query cimport power
+from seatmate.engine.mythos.query cimport power, powers
 
 from seatmate.engine.core.rng import Stream
 
@@ -20,7 +20,7 @@ PROBLEMS = (
     "bytes of a frame are left over",
     "the Edge is nowhere", "the number of missions is not that of the round", "a negative power",
     "the masks of links and locks are wrong", "a tracked card is nowhere", "the cards below tops are in disorder",
-    "cards are looked at by nobody",
+    "cards are looked at by nobody", "a power that was added up with the others is another",
 )
 
 
@@ -85,6 +85,7 @@ cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noex
     cdef uint64_t seen, rest, mask
     cdef const uint8_t* byte
     cdef int s, i, m, slot, other, n
+    cdef int16_t together[UNITS]
     count_cards(h, count)
     memset(want, 0, 2 * KINDS)
     for s in range(2):
@@ -105,6 +106,7 @@ cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noex
         seen |= h.at[m]
     if seen != all_units or h.side[0] & h.side[1] or h.up & ~all_units or h.arrived & ~all_units or all_units >> UNITS:
         return 2
+    powers(t, h, together)
     n = 0
     for slot in range(UNITS):
         if not all_units >> slot & 1:
@@ -120,6 +122,8 @@ cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noex
             return 6
         if power(t, h, slot) < 0:
             return 11
+        if power(t, h, slot) != together[slot]:
+            return 16
         if (h.linked >> slot & 1) != (h.link_serial[slot] != 0):
             return 12
         if h.depth == 0 and controller(h, slot) != h.owner[slot]:

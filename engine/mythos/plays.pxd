@@ -17,5 +17,6 @@ cdef int places(const Tables* t, const Mythos* h, int seat, int kind, int slot, 
 cdef uint64_t payable_onto(const Tables* t, const Mythos* h, int seat, int kind, int slot, int mission, int mod,
                            bint* fresh) noexcept nogil
 cdef int cost_of(const Tables* t, const Mythos* h, int seat, int kind, int slot, int mission, int onto, int mod) noexcept nogil
+cdef bint may_be_played(const Tables* t, const Mythos* h, int seat, int kind, int mission) noexcept nogil
 cdef bint may_reveal(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil
 cdef int playable_hand(const Tables* t, const Mythos* h, int seat, action_t* out, int n) noexcept nogil

@@ -1,6 +1,6 @@
 # Questions about a position: selectors, power, protection, and what effects count.
 from seatmate.engine.core.machine cimport Machine
-from seatmate.engine.core.types cimport int32_t, uint64_t
+from seatmate.engine.core.types cimport int16_t, int32_t, uint64_t
 from seatmate.engine.mythos.model cimport Frame, Mythos, Static, Tables
 
 cdef struct Context:
@@ -20,6 +20,7 @@ cdef uint64_t select(const Context* c, int selector) noexcept nogil
 cdef bint matches(const Context* c, int selector, int slot) noexcept nogil
 cdef bint card_matches(const Tables* t, int kind, int selector) noexcept nogil
 cdef int power(const Tables* t, const Mythos* h, int slot) noexcept nogil
+cdef void powers(const Tables* t, const Mythos* h, int16_t* out) noexcept nogil
 cdef int free_power(const Tables* t, const Mythos* h, int slot) noexcept nogil
 cdef int total_power(const Tables* t, const Mythos* h, int mission, int seat) noexcept nogil
 cdef int winner_of(const Tables* t, const Mythos* h, int mission) noexcept nogil

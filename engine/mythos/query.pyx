@@ -427,6 +427,27 @@ cdef int power(const Tables* t, const Mythos* h, int slot) noexcept nogil:
     return free_power(t, h, slot)
 
 
+cdef void powers(const Tables* t, const Mythos* h, int16_t* out) noexcept nogil:
+    """The power of every unit, by slot. The same as `power` for each; where no POWER line is active it is a sum."""
+    cdef uint64_t rest
+    cdef int m, slot
+    cdef bint plain
+    for m in range(h.missions):
+        plain = not t.mission[h.mission[m]].statics & 1
+        rest = h.at[m] & h.up
+        while rest and plain:
+            plain = not has_static(t, h, lowest_bit(rest), POWER)
+            rest &= rest - 1
+        rest = h.at[m]
+        while rest:
+            slot = lowest_bit(rest)
+            rest &= rest - 1
+            if plain and not h.locked >> slot & 1:
+                out[slot] = h.tokens[slot] + (t.character[h.top[slot]].power if is_up(h, slot) else 0)
+            else:
+                out[slot] = <int16_t> power(t, h, slot)
+
+
 cdef int total_power(const Tables* t, const Mythos* h, int mission, int seat) noexcept nogil:
     """The power of a seat in a mission."""
     cdef uint64_t rest = h.side[seat] & h.at[mission]
