@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 from grpc import StatusCode
@@ -75,7 +76,7 @@ def check_board(game: MythosGame, seen, mythos: mythos_observation_pb2.MythosObs
         assert seat.list_known == (seen["unseen"][number] is not None)
         assert list(seat.unseen) == (seen["unseen"][number] or []) and list(seat.brought) == (seen["triples"][number] or [])
         cases.update({"top": bool(seat.top), "closed": not seat.list_known, "open": seat.list_known})
-    hand = next((cards for cards in seen["hands"] if cards is not None), [])
+    hand: list[Any] = next((cards for cards in seen["hands"] if cards is not None), [])
     assert [card.card for card in mythos.hand] == hand and (observer != SPECTATORS or not hand)
     assert all((card.cost, card.power) == (game.names.costs[game.names.card_number[card.card]],
                                            game.names.powers[game.names.card_number[card.card]]) for card in mythos.hand)

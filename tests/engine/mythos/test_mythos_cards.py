@@ -11,7 +11,8 @@ from seatmate.engine.mythos import cards, pack
 
 PACK = pack.read("standard").content
 WORDS = cards.EffectWords(PACK)
-EFFECTS = sorted({str(effect) for card in (*PACK.character, *PACK.mission) for effect in card.effects})
+EFFECTS = sorted({str(effect) for lines in (*[card.effects for card in PACK.character], *[one.effects for one in PACK.mission])
+                  for effect in lines})
 
 
 @pytest.mark.parametrize("effect", EFFECTS)
