@@ -27,6 +27,7 @@ cdef enum:
     MAX_UNCHECKED = 64          # iterations, however fast they are
     BASELINE_WORLDS = 16        # sampled before the first iteration
     ROOT_WORD = 0x526F6F74
+    SWITCHED_WORD = 0x53776974
 
 cdef double JOINT_EXPLORATION = 0.05    # share of simultaneous choices that are uniformly random
 
@@ -156,6 +157,8 @@ cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
         key = mix(key, <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
     if core.config.split_private:
         key = mix(key, core.privates[seat])
+    if core.switched and seat == core.seat:
+        key = mix(key, SWITCHED_WORD)       # in a world that the root seat knows to be false
     return key if key else 1
 
 
@@ -368,6 +371,21 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
     return choice
 
 
+cdef int most_visited(const Core* core, const uint32_t* edges, int n) noexcept nogil:
+    """What a seat has settled on so far: the most visits, then the highest prior; the index of that edge."""
+    cdef const Edge* edge
+    cdef double best = -1
+    cdef int i
+    cdef int choice = 0
+    for i in range(n):
+        if edges[i] != NO_SLOT:
+            edge = &core.tree.edges[edges[i]]
+            if edge.visits + <double> edge.prior > best:
+                best = edge.visits + <double> edge.prior
+                choice = i
+    return choice
+
+
 cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil:
     """A new node for the current world's decision, or NO_SLOT at a cap."""
     cdef float priors[MAX_ACTIONS]
@@ -494,6 +512,11 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     return True
 
 
+cdef inline bint counts(const Core* core, int seat) noexcept nogil:
+    """Does this simulation teach the seat's decisions from here on?"""
+    return core.switched or not core.config.redeterminise or seat == core.seat
+
+
 cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogil:
     """Remember a step of the path for the backup."""
     cdef Step* step = &core.path[core.n_path]
@@ -501,7 +524,7 @@ cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogi
     step.edge = edge
     step.seat = <uint8_t> seat
     step.joint = False
-    step.counts = core.switched or not core.config.redeterminise or seat == core.seat
+    step.counts = counts(core, seat)
     core.n_path += 1
 
 
@@ -518,7 +541,7 @@ cdef void leave_world(Core* core, int seat) noexcept nogil:
         core.path[i].counts = False
     if core.config.split_private:
         for i in range(core.seats):
-            core.privates[i] = core.rules.private_key(core.tables, core.world, i) if i != core.seat else 0
+            core.privates[i] = core.rules.private_key(core.tables, core.world, i)
 
 
 cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
@@ -572,7 +595,12 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         if not match_edges(core, slot, seat, legal, n, edges):
             break
         joint = core.config.joint_regret and is_joint(core, pending)
-        choice = select_joint(core, edges, n) if joint else select(core, &core.tree.nodes[slot], edges, n)
+        if joint:
+            choice = select_joint(core, edges, n)
+        elif counts(core, seat):
+            choice = select(core, &core.tree.nodes[slot], edges, n)
+        else:
+            choice = most_visited(core, edges, n)   # it learns nothing here, so it does not explore
         if core.iterations == 0:            # the root: exactly the heuristic's choice, however close the priors are
             choice = best_score(core.root_scores, n)
         push(core, slot, edges[choice], seat)
@@ -734,6 +762,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.depth = 0
     core.n_path = 0
     core.updater = (seat + core.seats - 1) % core.seats
+    core.switched = False
     sink_reset(&core.sink)
     core.past.n = -1
     if core.config.step != NULL and past != NULL:
