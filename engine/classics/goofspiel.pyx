@@ -19,7 +19,7 @@ from seatmate.engine.core.zones cimport lowest_bit, nth_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, words
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, SearchHints, words
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -517,5 +517,6 @@ SPEC = register(GameSpec(
     events=(EventType("PRIZE", ("points",)), EventType("WON", ("seat", "points")), EventType("TIED", ("points",))),
     action_limit=CARDS,
     max_decisions=SEATS * CARDS,        # a sampled world asks again for commitments of this round
+    search=SearchHints(exploration=2.0, prior_visits=5.0),
     create=lambda settings: GoofspielGame(SPEC, settings),
 ))

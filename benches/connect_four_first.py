@@ -1,0 +1,40 @@
+"""Does the search ever lose at connect four when it moves first? With best play the first seat wins (Allis 1988).
+
+Every game is a new seed, with the search in seat 0: the other seat's bot, and the search's own worlds, differ from game to
+game. `seatmate tournament` would exchange the seats.
+"""
+from __future__ import annotations
+
+import machine
+from seatmate.ai.arena.match import play_game
+from seatmate.ai.bots import parse_bot
+from seatmate.ai.bots.policy import PolicyHandle
+from seatmate.engine.core.registry import new_game
+from seatmate.engine.core.rng import random_words
+
+
+def main() -> None:
+    parser = machine.command(__doc__ or "", ["python benches/connect_four_first.py --bot search:time_ms=100"])
+    parser.add_argument("--bot", default="search:time_ms=2000", help="who moves first (%(default)s)")
+    parser.add_argument("--opponents", default="random,heuristic", help="separated by commas (%(default)s)")
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="against each of them (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, metavar="SEED", help="of all chance (%(default)s)")
+    options = parser.parse_args()
+    game = new_game("connect_four", seats=2)
+    first = PolicyHandle(game, parse_bot(options.bot).resolve(game.spec))
+    rows = []
+    for name in options.opponents.split(","):
+        second = PolicyHandle(game, parse_bot(name).resolve(game.spec))
+        results = []
+        for number in range(options.games):
+            table, *words = random_words(options.seed, (number,), 3)
+            results.append(play_game(game, [first, second], table, words)[0])
+        rows.append({"opponent": name, "games": options.games, "won": results.count(1.0), "drawn": results.count(0.5),
+                     "lost": results.count(0.0)})
+        machine.console(options.json).print(f"{options.bot} first against {name}: " + ", ".join(
+            f"{rows[-1][what]} {what}" for what in ("won", "drawn", "lost")))
+    machine.write_json(options.json, {"machine": machine.facts(), "bot": options.bot, "seed": options.seed, "results": rows})
+
+
+if __name__ == "__main__":
+    main()
