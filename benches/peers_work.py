@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -157,18 +156,9 @@ def python_playouts(name: str, bar: float) -> Work:
 # ---- Threads ----
 
 def simulate(state: State, threads: int, decisions: int) -> int:
-    """`decisions` searches per thread, all threads at once; the simulations of all of them.
-
-    Each thread has searches of its own. When one Search takes several threads, this is the place to ask it to.
-    """
-    def searches(first: int) -> int:
-        return sum(Search(state, state.pending[0], seed=seed).simulate(Limits(iterations=ITERATIONS))
-                   for seed in range(first, first + decisions))
-
-    if threads == 1:
-        return searches(0)
-    with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(searches, range(0, threads * decisions, decisions)))
+    """`decisions` searches, each with so many threads and iterations for each of them; the simulations of all."""
+    return sum(Search(state, state.pending[0], seed=seed, threads=threads).simulate(Limits(iterations=threads * ITERATIONS))
+               for seed in range(decisions))
 
 
 def two_threads(game_id: str, seats: int, bar: float) -> Work:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 _KINDS = {"choice": pb.GameOption.KIND_CHOICE, "int": pb.GameOption.KIND_NUMBER, "flag": pb.GameOption.KIND_FLAG,
-          "ids": pb.GameOption.KIND_IDS}
+          "ids": pb.GameOption.KIND_IDS, "text": pb.GameOption.KIND_TEXT}
 
 
 def game_to_message(spec: GameSpec, *, hashes: bool) -> pb.Game:

@@ -45,7 +45,9 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
         if settings.pack and settings.pack not in spec.packs:
             raise bad_field(f"{prefix}pack", f"{settings.pack!r} is not a content pack of {game_id}; it has "
                             f"{', '.join(spec.packs) or 'none'}", "BAD_SETTING")
-        options = {key: _option_from(value, f"{prefix}options.{key}") for key, value in settings.options.items()}
+        longest = {option.key: option.maximum for option in spec.options if option.kind == "text"}
+        options = {key: _option_from(value, f"{prefix}options.{key}", longest.get(key, MAX_TEXT))
+                   for key, value in settings.options.items()}
         game = new_game(game_id, mode=settings.mode or None, seats=settings.seat_count or None, options=options,
                         pack=settings.pack or None)
     except SeatmateError as error:
@@ -58,11 +60,12 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
     return game
 
 
-def _option_from(value: settings_pb2.OptionValue, field: str) -> OptionValue:
+def _option_from(value: settings_pb2.OptionValue, field: str, longest: int) -> OptionValue:
+    """An option's value; `longest`: how many characters its text may have. Raises ApiError."""
     match value.WhichOneof("kind"):
         case "text":
-            if len(value.text) > MAX_TEXT:
-                raise bad_field(field, f"{len(value.text)} characters; at most {MAX_TEXT} are allowed")
+            if len(value.text) > longest:
+                raise bad_field(field, f"{len(value.text)} characters; at most {longest} are allowed")
             return value.text
         case "number":
             return value.number
@@ -163,7 +166,7 @@ def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.O
     if state.is_over:
         message.result.returns.extend(state.returns())
         message.result.text = table.game.result_text(state)
-    mappers.fill(spec.id, seen, message)
+    mappers.fill(table.game, seen, message)
     return message
 
 
@@ -176,6 +179,7 @@ def seat_to_message(table_id: str, row: SeatRow) -> table_pb2.Seat:
 def table_to_message(table: LiveTable) -> table_pb2.Table:
     """A table that is in play."""
     message = _stored_part(table.row)
+    message.settings.CopyFrom(shown_settings(table, SPECTATORS))
     message.state = table_pb2.Table.STATE_FINISHED if table.state.is_over else table_pb2.Table.STATE_PLAYING
     message.seats.extend(seat_to_message(table.id, seat) for seat in table.seats)
     message.asked.extend(table.state.asked)
@@ -184,8 +188,12 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
 
 
 def unreadable_to_message(row: TableRow, reason: str) -> table_pb2.Table:
-    """A table that was stored under other rules or content."""
+    """A table that was stored under other rules or content.
+
+    Without its rules nobody can say which of its options are secret, so that it shows none.
+    """
     message = _stored_part(row)
+    message.settings.CopyFrom(settings_to_message({**row.settings, "options": {}}, row.rules_version))
     message.state = table_pb2.Table.STATE_UNREADABLE
     message.unreadable_reason = reason
     return message
@@ -195,7 +203,13 @@ def _stored_part(row: TableRow) -> table_pb2.Table:
     created = Timestamp()
     created.FromMicroseconds(row.created_us)
     return table_pb2.Table(name=names.table_name(row.id), display_name=row.display_name, invite_only=row.invite_only,
-                           settings=settings_to_message(row.settings, row.rules_version), create_time=created)
+                           create_time=created)
+
+
+def shown_settings(table: LiveTable, observer: int) -> settings_pb2.GameSettings:
+    """The settings as the observer may know them: after the end all of them."""
+    settings = table.row.settings if table.state.is_over else table.game.settings_for(observer)
+    return settings_to_message(settings, table.row.rules_version)
 
 
 def analysis_to_message(analysis: Analysis, max_candidates: int) -> analysis_pb2.Analysis:

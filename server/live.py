@@ -5,7 +5,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from seatmate.engine.core.errors import RecordError, SeatmateError
+from seatmate.engine.core.errors import RecordError, SeatmateError, SettingsError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
@@ -101,5 +101,7 @@ def _game_of(row: TableRow) -> Game:
         return game_from_settings(row.settings)
     except RecordError:
         raise
+    except SettingsError as error:      # its text may quote a secret option, such as a deck
+        raise RecordError(f"this table does not fit the games of this service: {error.field} can't be played any more") from None
     except SeatmateError as error:
         raise RecordError(f"this table does not fit the games of this service: {error}") from None

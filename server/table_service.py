@@ -18,7 +18,7 @@ from seatmate.server.convert import (
     observation_to_message,
     prompt_text,
     seat_to_message,
-    settings_to_message,
+    shown_settings,
     table_to_message,
     unreadable_to_message,
 )
@@ -208,7 +208,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         async with self._tables.use(table_id) as table:
             _require_observer(table, observer, auth.token_of(context))
             answer = pb.ExportRecordResponse(
-                settings=settings_to_message(table.row.settings, table.row.rules_version),
+                settings=shown_settings(table, observer),
                 events=events_to_messages(table.game, table.state.events(observer), observer))
             if table.state.is_over:
                 answer.complete = True

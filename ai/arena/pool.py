@@ -17,10 +17,12 @@ from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.registry import parse_bot
 from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.game import Game
 from seatmate.engine.core.rng import Stream, random_words
 
 _BATCH_S = 0.25         # a batch of deals should last so long: short for progress and safety, long for throughput
 _MAX_BATCH = 1024       # deals
+MAX_TABLES = 256        # games with an option of their own a worker keeps
 _AHEAD = 2              # batches per worker that are handed out at once
 
 Deal = list[list[float]]    # utilities of one deal by lineup and seat
@@ -36,14 +38,28 @@ class DealPlayer:
 
     def __init__(self, spec: TournamentSpec) -> None:
         self.spec = spec
-        self.game = spec.new_game()
-        self.handles = [PolicyHandle(self.game, parse_bot(bot).resolve(self.game.spec)) for bot in spec.bots]
+        self._tables: dict[tuple[str, ...], tuple[Game, list[PolicyHandle]]] = {}
+        self._kept = 1 if any(policy["kind"] == "search" for policy in spec.policies) else MAX_TABLES
 
     def play(self, deal: int) -> Deal:
         """Utilities by lineup and seat. The deal fixes all randomness: the table's and each seat's own."""
         table, *words = random_words(self.spec.seed, (int(Stream.DEALS), deal), 1 + self.spec.seats)
-        return [play_game(self.game, [self.handles[bot] for bot in lineup], table, words)
-                for lineup in self.spec.lineups]
+        played = []
+        for number, lineup in enumerate(self.spec.lineups):
+            game, handles = self._table(number)
+            played.append(play_game(game, [handles[bot] for bot in lineup], table, words))
+        return played
+
+    def _table(self, lineup: int) -> tuple[Game, list[PolicyHandle]]:
+        """The game of a lineup and its bots; searches need memory, so that only those of one game are kept."""
+        key = self.spec.sides[lineup] if self.spec.varied else ()
+        if key not in self._tables:
+            game = self.spec.game_of(lineup)
+            handles = [PolicyHandle(game, parse_bot(bot).resolve(game.spec)) for bot in self.spec.bots]
+            while len(self._tables) >= self._kept:
+                del self._tables[next(iter(self._tables))]
+            self._tables[key] = game, handles
+        return self._tables[key]
 
 
 def default_workers(spec: TournamentSpec, deals: int) -> int:

@@ -1,13 +1,14 @@
 """TournamentSpec: everything that determines the games of a tournament."""
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from typing import Any, cast
 
-from seatmate.ai.arena.plans import PERMUTATIONS, Lineup, Permutations, TournamentError, seat_plans
+from seatmate.ai.arena.plans import MAX_LINEUPS, PERMUTATIONS, Lineup, Permutations, TournamentError, seat_plans
 from seatmate.ai.bots.registry import BotSpec, parse_bot
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.registry import game_from_settings, new_game
@@ -19,7 +20,8 @@ class TournamentSpec:
 
     settings: Settings.to_json of the game, with the hash of its content pack · bots: canonical texts · policies: what each
     bot is in this game, with every default filled in · lineups: bot index per seat of each game on a deal ·
-    seatmate: version of the program, on which the bots' choices depend.
+    seatmate: version of the program, on which the bots' choices depend · varied: name of the table option that differs
+    between seats and games ("deck" for deck0 and deck1), "" for none · sides: its value per seat of each game on a deal.
     """
 
     settings: Mapping[str, Any]
@@ -31,12 +33,18 @@ class TournamentSpec:
     lineups: tuple[Lineup, ...]
     seed: int
     seatmate: str
+    varied: str = ""
+    sides: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def create(cls, game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], seed: int, mode: str | None = None,
                options: Mapping[str, Any] | None = None, pack: str | None = None,
-               permutations: Permutations = "auto") -> TournamentSpec:
-        """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError."""
+               permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = ()) -> TournamentSpec:
+        """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError.
+
+        varied, values: every pair of these values of the options varied0 and varied1 is played, each also against itself, by one
+        bot that has both seats or by two.
+        """
         specs = [parse_bot(bot) for bot in bots]
         names = [str(spec) for spec in specs]
         if not names:
@@ -49,13 +57,19 @@ class TournamentSpec:
         if permutations not in PERMUTATIONS:
             raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
         game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack)
-        if len(specs) < 2 and not game.spec.cooperative:
+        if varied:
+            lineups, sides = side_plans(game, varied, values, len(specs))
+            for seat_values in set(sides):
+                _vary(game.settings.to_json(), varied, seat_values)     # is every value possible?
+        elif len(specs) < 2 and not game.spec.cooperative:
             raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
+        else:
+            lineups, sides = seat_plans(len(specs), game.seats, game.spec.cooperative, permutations), ()
         return cls(
             settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.spec.cooperative,
             bots=tuple(names), policies=tuple(_plain(asdict(spec.resolve(game.spec))) for spec in specs),
-            permutations=permutations, lineups=seat_plans(len(specs), game.seats, game.spec.cooperative, permutations),
-            seed=seed, seatmate=metadata.version("seatmate"))
+            permutations=permutations, lineups=lineups, seed=seed, seatmate=metadata.version("seatmate"), varied=varied,
+            sides=sides)
 
     @property
     def seats(self) -> int:
@@ -71,6 +85,10 @@ class TournamentSpec:
         """The game itself. Raises RecordError when its content has changed since."""
         return game_from_settings(self.settings)
 
+    def game_of(self, lineup: int) -> Game:
+        """The game of one lineup, with its own values of the varied option. Raises RecordError, SettingsError."""
+        return _vary(self.settings, self.varied, self.sides[lineup]) if self.varied else self.new_game()
+
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
         return cast(dict[str, Any], _plain(asdict(self)))
@@ -83,13 +101,45 @@ class TournamentSpec:
             bots=tuple(str(bot) for bot in data["bots"]), policies=tuple(dict(policy) for policy in data["policies"]),
             permutations=str(data["permutations"]),
             lineups=tuple(tuple(int(bot) for bot in lineup) for lineup in data["lineups"]),
-            seed=int(data["seed"]), seatmate=str(data["seatmate"]))
+            seed=int(data["seed"]), seatmate=str(data["seatmate"]), varied=str(data.get("varied", "")),
+            sides=tuple(tuple(str(value) for value in side) for side in data.get("sides", ())))
         if not spec.bots or not spec.lineups or len(spec.policies) != len(spec.bots):
             raise ValueError("it names no bots or no games")
         for lineup in spec.lineups:
             if len(lineup) != spec.seats or not all(0 <= bot < len(spec.bots) for bot in lineup):
                 raise ValueError(f"the lineup {list(lineup)} does not fit")
+        if spec.varied and (len(spec.sides) != len(spec.lineups) or any(len(side) != spec.seats for side in spec.sides)):
+            raise ValueError("its sides do not fit its games")
         return spec
+
+
+def side_plans(game: Game, varied: str, values: Sequence[str],
+               bots: int) -> tuple[tuple[Lineup, ...], tuple[tuple[str, ...], ...]]:
+    """(bot index per seat, value per seat) of each game on a deal: all ordered pairs of values, with two bots in both orders.
+
+    Raises TournamentError.
+    """
+    known = {option.key for option in game.spec.options}
+    missing = [f"{varied}{seat}" for seat in range(game.seats) if f"{varied}{seat}" not in known]
+    if missing:
+        raise TournamentError(f"{game.spec.id} has no option {missing[0]!r}, so that {varied!r} can't vary between seats")
+    if game.seats != 2 or game.spec.cooperative:
+        raise TournamentError("an option is varied between the two seats of a game; this one has others")
+    if not 1 <= bots <= 2:
+        raise TournamentError(f"a varied option is played by one bot against itself or by two bots, not {bots}")
+    if not values or len(set(values)) < len(values):
+        raise TournamentError(f"the values of {varied!r} must be different, and at least one")
+    seatings = ((0, 0),) if bots == 1 else ((0, 1), (1, 0))
+    games = [(seating, pair) for pair in itertools.product(values, repeat=2) for seating in seatings]
+    if len(games) > MAX_LINEUPS:
+        raise TournamentError(f"{len(values)} values make {len(games):,} games on each deal, and {MAX_LINEUPS:,} are the most")
+    return tuple(seating for seating, _ in games), tuple(pair for _, pair in games)
+
+
+def _vary(settings: Mapping[str, Any], varied: str, side: Sequence[str]) -> Game:
+    """The game with these values of the option. Raises RecordError, SettingsError."""
+    options = {**settings["options"], **{f"{varied}{seat}": value for seat, value in enumerate(side)}}
+    return game_from_settings({**settings, "options": options})
 
 
 def _plain(value: Any) -> Any:

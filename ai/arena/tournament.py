@@ -98,10 +98,7 @@ def run_tournament(
     run was interrupted, as long as no bot has a time budget. Raises TournamentError, BotError, UnknownGameError,
     SettingsError, PackError for wrong arguments; ResultsError, OSError for the results file; WorkerError.
     """
-    if deals < 2:
-        raise TournamentError(f"{deals} deals are too few for an interval; at least 2 are needed")
-    if workers is not None and workers < 1:
-        raise TournamentError(f"{workers} workers can't play; at least 1 is needed")
+    check_amounts(deals, workers)
     spec = TournamentSpec.create(game_id, seats=seats, bots=bots, seed=seed, mode=mode, options=options, pack=pack,
                                  permutations=permutations)
     if anchor is not None:
@@ -109,6 +106,22 @@ def run_tournament(
         anchor_index(anchor, spec.bots)     # before anything is played
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
+    running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, progress=progress)
+    test = running.sprt.report(*spec.bots) if running.sprt else None
+    return summarise(spec, running.deals, sprt=test, ratings=ratings, anchor=anchor)
+
+
+def check_amounts(deals: int, workers: int | None) -> None:
+    """Raises TournamentError for too few deals or workers."""
+    if deals < 2:
+        raise TournamentError(f"{deals} deals are too few for an interval; at least 2 are needed")
+    if workers is not None and workers < 1:
+        raise TournamentError(f"{workers} workers can't play; at least 1 is needed")
+
+
+def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, results: str | os.PathLike[str] | None = None,
+              workers: int | None = None, progress: Callable[[Progress], None] | None = None) -> _Running:
+    """Play the deals of a spec, or go on where the results file ends."""
     running = _Running(spec, start_sprt(spec, sprt) if sprt is not None else None)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(ResultsFile(results, spec)) if results is not None else None
@@ -129,5 +142,4 @@ def run_tournament(
                     break
         elif progress is not None:
             progress(running.progress(deals, resumed))
-    test = running.sprt.report(*spec.bots) if running.sprt else None
-    return summarise(spec, running.deals, sprt=test, ratings=ratings, anchor=anchor)
+    return running

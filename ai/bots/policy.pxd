@@ -21,6 +21,7 @@ cdef struct Policy:
     int64_t iterations      # -1: no limit
     int64_t time_ns         # 0: no limit
     uint32_t nodes
+    int depth               # decisions of the longest path in the trees; 0: no limit
     Core* core              # SEARCH only
 
 

@@ -2,8 +2,9 @@
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
 from seatmate.ai.search.ismcts cimport (
-    Config, core_begin, core_choose, core_free, core_init, core_run, heuristic_action, now_ns,
+    Config, core_begin, core_free, core_init, core_run, heuristic_action, now_ns,
 )
+from seatmate.ai.search.result cimport core_choose
 from seatmate.ai.search.search cimport fill_config
 from seatmate.engine.core.rng cimport rng_below, rng_from_word, rng_next
 from seatmate.engine.core.types cimport MAX_ACTIONS
@@ -32,6 +33,8 @@ cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, 
         rng_from_word(&own, rng_next(rng))
         if not core_begin(policy.core, state, seat, &own, policy.nodes, past):
             return False
+        if policy.depth:
+            policy.core.max_depth = policy.depth
         core_run(policy.core, policy.iterations, 0, started + policy.time_ns if policy.time_ns else 0, stop)
         action[0] = policy.core.root_actions[core_choose(policy.core, rng)]
     return True
@@ -51,7 +54,8 @@ cdef class PolicyHandle:
             limits = settings.limits
             self.policy.iterations = -1 if limits.iterations is None else limits.iterations
             self.policy.time_ns = 0 if limits.time_ms is None else max(1, int(limits.time_ms * 1e6))
-            self.policy.nodes = limits.nodes
+            self.policy.nodes = limits.node_cap()
+            self.policy.depth = 0 if limits.depth is None else limits.depth
             if self.policy.iterations < 0 and self.policy.time_ns == 0:
                 raise ValueError("a search bot needs iterations or time_ms")
             fill_config(&config, settings.params)

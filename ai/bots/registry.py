@@ -131,7 +131,7 @@ def _resolve_search(parameters: Mapping[str, Value], game: GameSpec) -> PolicySe
     values: dict[str, Any] = dict(parameters)
     iterations = values.pop("iterations", None)
     time_ms = values.pop("time_ms", None)
-    nodes = values.pop("nodes", DEFAULT_NODES)
+    nodes = values.pop("nodes", None)
     if iterations is None and time_ms is None:
         iterations = DEFAULT_ITERATIONS
     return PolicySettings("search", replace(SearchParams.for_game(game), **values),

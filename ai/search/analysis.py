@@ -11,8 +11,9 @@ from seatmate.ai.search.params import SearchParams
 class Candidate:
     """One legal action of the deciding seat.
 
-    visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 · value: mean utility of the seat, 0..1; for an action without visits
-    that of the position · standard_error: of `value`, as if the simulations were independent; 0.5 below two visits ·
+    visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 ·
+    value: mean utility of the seat, 0..1; for an action without visits that of the position ·
+    standard_error: of `value`, as if the simulations were independent; 0.5 below two visits ·
     win_probability: 0..1, None in cooperative games · prior: share of the heuristic policy, 0..1 ·
     principal_variation: this action and the most visited answers to it in one sampled world, in words ·
     reasons: what the action changes, in words, strongest first; may be empty.
@@ -37,8 +38,9 @@ class Analysis:
     """The state of a search. Equal searches give equal analyses: `elapsed_s` does not count in comparisons.
 
     iterations: simulations so far · nodes: of all seats' trees · depth: decisions of the deepest tree path ·
-    elapsed_s: wall seconds of all runs · value: utility the seat may expect from the best candidate, 0..1 ·
-    candidates: best first. Seed, iterations and params reproduce it.
+    threads: searches that ran side by side · elapsed_s: wall seconds of all runs ·
+    value: utility the seat may expect from the best candidate, 0..1 ·
+    candidates: best first. Seed, iterations, threads and params reproduce it.
     """
 
     game: str
@@ -52,6 +54,7 @@ class Analysis:
     value: float
     candidates: tuple[Candidate, ...]
     params: SearchParams | None = None
+    threads: int = 1
 
     @property
     def best(self) -> Candidate:

@@ -38,12 +38,13 @@ def audit(Search search) -> dict[str, int]:
             assert i == 0 or edge.action > tree.edges[node.first_edge + i - 1].action, "edges are not ascending"
             assert edge.visits <= edge.available <= node.visits or not whole, "an edge was visited more often than available"
             assert 0 <= edge.prior <= 1, "a prior is no share"
-            assert -luck <= edge.value_sum <= edge.visits + luck, "utilities outside 0..1"
+            if search.params.selection == "puct":       # by regret a sampled action is worth an estimate
+                assert -luck <= edge.value_sum <= edge.visits + luck, "utilities outside 0..1"
             visits += edge.visits
             values += edge.value_sum
             missed |= edge.available < node.visits - (1 if made else 0)
         partial += missed
-        assert visits == node.visits, "visits got lost between a node and its edges"
+        assert visits == node.visits or (not whole and visits + 1 == node.visits), "visits got lost between a node and its edges"
         assert values - 1 - 1e-6 <= node.value_sum <= values + 2 + 1e-6, "utilities got lost between a node and its edges"
         assert not root or not whole or visits == search.core.iterations, "an iteration did not start at the root"
     assert len(blocks) == tree.n_nodes, "the count of nodes is wrong"

@@ -4,21 +4,20 @@
 # (the tree goes on growing); core_free at the end. A core is used by one thread at a time.
 from libc.stdint cimport int64_t
 
+from seatmate.ai.search.baseline cimport Baseline
+from seatmate.ai.search.mast cimport Scores
 from seatmate.ai.search.stop cimport flag_t
-from seatmate.ai.search.tree cimport Node, Tree
+from seatmate.ai.search.tree cimport Edge, Node, Tree
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, action_t, uint8_t, uint16_t, uint32_t,
-    uint64_t,
+    MAX_ACTIONS, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, action_t, uint8_t, uint32_t, uint64_t,
 )
 
 cdef enum:
-    SCORED = 1024           # places for the scores of actions
     MAX_FRAMES = 96         # regret: decisions of one path; deeper play is rollout
-    MAX_SCORED = 1024       # moves of one iteration that are scored
     MAX_PATH = 512          # tree decisions of one iteration; deeper play is rollout
 
 
@@ -59,14 +58,6 @@ cdef struct Config:
     double regret_prior
 
 
-# How the utility of one seat follows what `evaluate` says of the sampled world before the first action.
-cdef struct Baseline:
-    double mean             # of evaluate over sampled worlds
-    double spread           # sum of squared deviations from it
-    double shared           # sum of products of the deviations of evaluate and of the utility
-    double utility          # mean utility so far
-
-
 # What regret matching keeps of one decision while it tries the actions one after the other.
 cdef struct Frame:
     action_t legal[MAX_ACTIONS]
@@ -84,12 +75,13 @@ cdef struct Step:
     bint counts             # the result says something about this decision
 
 
-# What moves have scored in rollouts, by seat and action (MAST; Finnsson and Bjoernsson 2008).
-cdef struct Scores:
-    double sums[MAX_SEATS][SCORED]
-    double counts[MAX_SEATS][SCORED]
-    int n                   # moves of this iteration
-    uint16_t moves[MAX_SCORED]      # seat * SCORED + place
+# What one or several searches of the same decision know of its actions.
+cdef struct Root:
+    uint32_t visits
+    double value_sum
+    Edge edges[MAX_ACTIONS]             # visits, value_sum and strategy are in use
+    double wins[MAX_ACTIONS]
+    double squares[MAX_ACTIONS]
 
 
 cdef struct Core:
@@ -104,6 +96,7 @@ cdef struct Core:
     bint joint_root         # the root's decision is made by regret matching
     action_t root_actions[MAX_ACTIONS]
     double root_scores[MAX_ACTIONS]     # score_actions in a sampled world
+    float priors[MAX_ACTIONS]           # the heuristic policy at the root
     uint64_t root_key
     uint64_t first_keys[MAX_OBSERVERS]  # observation keys every iteration starts from
     # what the iterations build
@@ -121,10 +114,11 @@ cdef struct Core:
     double outlook[MAX_SEATS]           # world_baseline: evaluate of this world before the first action
     uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
     int quiets              # quiet positions met since the root
-    bint switched           # redeterminise: the simulation has left the root seat's world
+    bint switches           # redeterminise: this simulation leaves the root seat's world where another seat decides
+    int switched            # ... and that seat's number; -1: not yet
     int n_path
     Step path[MAX_PATH]
-    int64_t last            # the simulation to stop at; -1: none
+    int max_depth           # tree decisions of one iteration
     Past past               # how the root came about, as far as all saw it; n = -1: unknown
     Scores* scores          # MAST; NULL without it
     Frame* frames           # regret: one per decision of a path; NULL until needed
@@ -132,7 +126,6 @@ cdef struct Core:
     char world[MAX_STATE_BYTES]
     char public_world[MAX_STATE_BYTES]  # regret: a world that respects only what all know
     int updater             # regret: the seat whose regrets this simulation is for
-    int committed           # regret: playouts the simulation has begun and not finished
     double heaviest[MAX_SEATS][2]       # regret: greatest weight of a world so far, by updater and kind
 
 
@@ -142,9 +135,6 @@ cdef void core_free(Core* core) noexcept nogil
 cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes,
                      const Past* past) noexcept nogil
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil
-cdef int core_best(const Core* core) noexcept nogil
-cdef void core_policy(const Core* core, double* shares) noexcept nogil
-cdef int core_choose(const Core* core, Rng* rng) noexcept nogil
 cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil
 cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil
@@ -154,7 +144,6 @@ cdef int best_score(const double* scores, int n) noexcept nogil
 cdef bint rollout(Core* core, double* utilities) noexcept nogil
 cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil
 cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil
-cdef const Node* core_root(const Core* core) noexcept nogil
 cdef int deciding_seat(const Core* core, uint32_t pending) noexcept nogil
 cdef action_t heuristic_action(const Rules* rules, const void* tables, const void* state, int seat,
                                const action_t* actions, int n) noexcept nogil

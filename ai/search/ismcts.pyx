@@ -10,6 +10,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from seatmate.ai.search.baseline cimport BASELINE_WORLDS, Baseline, subtract_baseline
+from seatmate.ai.search.mast cimport Scores, best_scored, note_move, score_moves
 from seatmate.ai.search.tree cimport (
     NO_SLOT, Edge, tree_clear, tree_find, tree_free, tree_init, tree_insert, tree_prefetch, tree_reserve, tree_widen,
 )
@@ -25,7 +27,6 @@ cdef enum:
     CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
     HURRY_NS = 20_000_000       # this near to the deadline no big table is moved any more
     MAX_UNCHECKED = 64          # iterations, however fast they are
-    BASELINE_WORLDS = 16        # sampled before the first iteration
     ROOT_WORD = 0x526F6F74
     SWITCHED_WORD = 0x53776974
 
@@ -157,7 +158,7 @@ cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
         key = mix(key, <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
     if core.config.split_private:
         key = mix(key, core.privates[seat])
-    if core.switched and seat == core.seat:
+    if core.switched >= 0 and seat == core.seat:
         key = mix(key, SWITCHED_WORD)       # in a world that the root seat knows to be false
     return key if key else 1
 
@@ -328,8 +329,11 @@ cdef void update_regrets(Core* core, const Step* step, double utility) noexcept 
 
 # ---- Selection and expansion ----
 
-cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept nogil:
-    """PUCT over the edges legal in this world; the index of the chosen one. Ties go to the lowest action."""
+cdef int select(Core* core, Node* node, const uint32_t* edges, int n, bint counted) noexcept nogil:
+    """PUCT over the edges legal in this world; the index of the chosen one. Ties go to the lowest action.
+
+    counted: this choice will count as one at which the edges were available.
+    """
     cdef const Config* config = &core.config
     cdef Edge* edge
     cdef double average = node.value_sum / node.visits if node.visits else 0.5
@@ -356,7 +360,7 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
         if edges[i] == NO_SLOT:
             continue
         edge = &core.tree.edges[edges[i]]
-        edge.available += 1
+        edge.available += counted
         if edge.available != available:     # nearly always the same for all
             available = edge.available
             root_of = sqrt(<double> available)
@@ -371,17 +375,19 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n) noexcept n
     return choice
 
 
-cdef int most_visited(const Core* core, const uint32_t* edges, int n) noexcept nogil:
-    """What a seat has settled on so far: the most visits, then the highest prior; the index of that edge."""
+cdef int select_known(const Core* core, const uint32_t* edges, int n) noexcept nogil:
+    """What a seat that learns elsewhere plays: most visits, of equal ones the highest prior. Nothing is explored."""
     cdef const Edge* edge
+    cdef double weight
     cdef double best = -1
     cdef int i
     cdef int choice = 0
     for i in range(n):
         if edges[i] != NO_SLOT:
             edge = &core.tree.edges[edges[i]]
-            if edge.visits + <double> edge.prior > best:
-                best = edge.visits + <double> edge.prior
+            weight = edge.visits + edge.prior
+            if weight > best:
+                best = weight
                 choice = i
     return choice
 
@@ -409,47 +415,6 @@ cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
         block[i].bias = biases[i]
         block[i].regret = <float> (core.config.regret_prior * priors[i])
 
-# ---- What moves have scored (MAST) ----
-
-cdef inline int scored_place(int seat, action_t action) noexcept nogil:
-    """Where the scores of an action are; different actions rarely share a place."""
-    return seat * SCORED + <int> (<uint32_t> action * <uint32_t> 0x9E3779B1 >> 22)
-
-
-cdef inline void note_move(Core* core, int seat, action_t action) noexcept nogil:
-    """Remember a move for `score_moves`."""
-    if core.scores.n < MAX_SCORED:
-        core.scores.moves[core.scores.n] = <uint16_t> scored_place(seat, action)
-        core.scores.n += 1
-
-
-cdef void score_moves(Core* core, const double* utilities) noexcept nogil:
-    """Give every move of the iteration its seat's utility."""
-    cdef double* sums = &core.scores.sums[0][0]
-    cdef double* counts = &core.scores.counts[0][0]
-    cdef int i, place
-    for i in range(core.scores.n):
-        place = core.scores.moves[i]
-        sums[place] += utilities[place // SCORED]
-        counts[place] += 1
-
-
-cdef action_t best_scored(Core* core, int seat, const action_t* legal, int n) noexcept nogil:
-    """The action that has scored best so far; untried ones come first."""
-    cdef const double* sums = &core.scores.sums[0][0]
-    cdef const double* counts = &core.scores.counts[0][0]
-    cdef double value
-    cdef double best = -1
-    cdef int i, place
-    cdef int choice = 0
-    for i in range(n):
-        place = scored_place(seat, legal[i])
-        value = sums[place] / counts[place] if counts[place] else 2.0
-        if value > best:
-            best = value
-            choice = i
-    return legal[choice]
-
 # ---- One iteration ----
 
 cdef inline int observer(const Core* core) noexcept nogil:
@@ -468,11 +433,11 @@ cdef inline action_t playout_action(Core* core, int seat, const action_t* legal,
     if core.config.random_below and rng_next(&core.rng) <= core.config.random_below:
         action = legal[rng_below(&core.rng, <uint32_t> n)]
     elif core.scores != NULL and rng_next(&core.rng) <= core.config.mast_below:
-        action = best_scored(core, seat, legal, n)
+        action = best_scored(core.scores, seat, legal, n)
     else:
         action = rollout_action(core.rules, core.tables, core.world, seat, legal, n, &core.rng)
     if core.scores != NULL:
-        note_move(core, seat, action)
+        note_move(core.scores, seat, action)
     return action
 
 
@@ -512,11 +477,6 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     return True
 
 
-cdef inline bint counts(const Core* core, int seat) noexcept nogil:
-    """Does this simulation teach the seat's decisions from here on?"""
-    return core.switched or not core.config.redeterminise or seat == core.seat
-
-
 cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogil:
     """Remember a step of the path for the backup."""
     cdef Step* step = &core.path[core.n_path]
@@ -524,24 +484,32 @@ cdef void push(Core* core, uint32_t slot, uint32_t edge, int seat) noexcept nogi
     step.edge = edge
     step.seat = <uint8_t> seat
     step.joint = False
-    step.counts = counts(core, seat)
+    step.counts = counts_now(core, seat)
     core.n_path += 1
 
 
 cdef void leave_world(Core* core, int seat) noexcept nogil:
     """Another seat decides in a world as it sees it (re-determinisation; Goodman 2019).
 
-    It must not act on what only the root seat knows: from here on the simulation teaches the decisions that follow, and
-    says nothing of those before, which were made in another world.
+    It must not act on what only the root seat knows: from here on the simulation teaches the others' decisions. It says
+    nothing of those before, which were made in another world; the root seat's later ones have nodes of their own, for it
+    knows this world to be false.
     """
     cdef int i
     core.rules.resample(core.tables, core.world, seat, &core.rng)
-    core.switched = True
+    core.switched = seat
     for i in range(core.n_path):
         core.path[i].counts = False
-    if core.config.split_private:
-        for i in range(core.seats):
-            core.privates[i] = core.rules.private_key(core.tables, core.world, i)
+
+
+cdef inline bint counts_now(const Core* core, int seat) noexcept nogil:
+    """Will the result say something about a decision of this seat, as far as is known now?"""
+    if not core.config.redeterminise:
+        return True
+    if core.switched < 0:
+        return seat == core.seat
+    # With `split_private` other seats are told apart by what they held in the world that was left.
+    return not core.config.split_private or seat == core.switched or seat == core.seat
 
 
 cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
@@ -559,17 +527,17 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef int choice, i, n, seat
     cdef int steps = 0
     cdef bint count_quiets = core.config.rollout_quiets != 0
-    cdef bint joint
-    cdef bint switches = core.config.redeterminise > 0 and rng_unit(&core.rng) < core.config.redeterminise
+    cdef bint counted, joint
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
-    core.switched = False
+    core.switched = -1
+    core.switches = core.config.redeterminise > 0 and core.iterations and rng_unit(&core.rng) < core.config.redeterminise
     while pending:
         if count_quiets and core.quiets >= core.config.rollout_quiets and core.config.rollout_depth == 0:
             rules.evaluate(core.tables, core.world, observer(core), utilities)
             return False
         seat = deciding_seat(core, pending)
-        if switches and seat != core.seat and not core.switched:
+        if core.switches and seat != core.seat and core.switched < 0:
             leave_world(core, seat)
         key = core_node_key(core, seat) if core.n_path else core.root_key
         tree_prefetch(&core.tree, key)
@@ -583,7 +551,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             if count_quiets and pending:
                 core.quiets += is_quiet(core)
             continue
-        if core.n_path >= MAX_PATH - 1:
+        if core.n_path >= core.max_depth:
             break
         slot = tree_find(&core.tree, key)
         if slot == NO_SLOT:
@@ -594,19 +562,21 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             break
         if not match_edges(core, slot, seat, legal, n, edges):
             break
+        # Before a simulation leaves the root seat's world it is not known whether it will.
+        counted = counts_now(core, seat) and (not core.switches or core.switched >= 0)
         joint = core.config.joint_regret and is_joint(core, pending)
-        if joint:
+        if not counted and not core.switches and core.config.redeterminise:
+            choice = select_known(core, edges, n)
+        elif joint:
             choice = select_joint(core, edges, n)
-        elif counts(core, seat):
-            choice = select(core, &core.tree.nodes[slot], edges, n)
         else:
-            choice = most_visited(core, edges, n)   # it learns nothing here, so it does not explore
+            choice = select(core, &core.tree.nodes[slot], edges, n, counted)
         if core.iterations == 0:            # the root: exactly the heuristic's choice, however close the priors are
             choice = best_score(core.root_scores, n)
         push(core, slot, edges[choice], seat)
         core.path[core.n_path - 1].joint = joint
         if core.scores != NULL:
-            note_move(core, seat, legal[choice])
+            note_move(core.scores, seat, legal[choice])
         core_act(core, seat, legal[choice], &core.rng)
         pending = rules.pending(core.tables, core.world)
         if count_quiets and pending:
@@ -641,6 +611,7 @@ cdef void backup(Core* core, const double* utilities) noexcept nogil:
             edge = &core.tree.edges[core.path[i].edge]
             edge.visits += 1
             edge.value_sum += value
+            edge.available = max(edge.available, edge.visits)
             if core.path[i].joint:
                 update_regrets(core, &core.path[i], value)
 
@@ -662,28 +633,6 @@ cdef void start_baseline(Core* core) noexcept nogil:
             baseline.spread += (values[w][seat] - baseline.mean) * (values[w][seat] - baseline.mean)
 
 
-cdef void subtract_baseline(Core* core, double* utilities) noexcept nogil:
-    """Take the luck of the sampled world out of the utilities: a control variate with a running regression slope.
-
-    What evaluate says of the world before the first action is the same for all actions, so on average over worlds this
-    changes no difference between them; but it removes most of the noise.
-    """
-    cdef Baseline* baseline
-    cdef double surprise, slope, value
-    cdef int seat
-    for seat in range(core.seats):
-        baseline = &core.baselines[seat]
-        surprise = core.outlook[seat] - baseline.mean
-        slope = baseline.shared / baseline.spread if baseline.spread > 1e-12 else 0
-        value = utilities[seat]
-        utilities[seat] -= slope * surprise
-        if core.iterations:
-            baseline.spread += surprise * surprise
-            baseline.shared += surprise * (value - baseline.utility)
-        baseline.utility += (value - baseline.utility) / (core.iterations + 1)
-        baseline.mean += surprise / (core.iterations + 1 + BASELINE_WORLDS)
-
-
 cdef void iterate(Core* core) noexcept nogil:
     """One simulation."""
     cdef double utilities[MAX_SEATS]
@@ -699,12 +648,12 @@ cdef void iterate(Core* core) noexcept nogil:
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
     if core.scores != NULL:
-        score_moves(core, utilities)
+        score_moves(core.scores, utilities)
     root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge
     if core.path[0].counts:
         core.wins[root_action] += win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat]
     if core.config.world_baseline:
-        subtract_baseline(core, utilities)
+        subtract_baseline(core.baselines, core.seats, core.outlook, core.iterations, utilities)
     if core.path[0].counts:
         core.squares[root_action] += utilities[core.seat] * utilities[core.seat]
     backup(core, utilities)
@@ -751,7 +700,6 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL: unknown.
     """
     cdef uint32_t slot
-    cdef float priors[MAX_ACTIONS]
     cdef float biases[MAX_ACTIONS]
     if not tree_clear(&core.tree, max_nodes):
         return False
@@ -761,8 +709,9 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.iterations = 0
     core.depth = 0
     core.n_path = 0
+    core.switched = -1
+    core.max_depth = MAX_PATH - 1
     core.updater = (seat + core.seats - 1) % core.seats
-    core.switched = False
     sink_reset(&core.sink)
     core.past.n = -1
     if core.config.step != NULL and past != NULL:
@@ -786,17 +735,17 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     memcpy(core.public_world, core.world, core.rules.state_size)
     core.joint_root = core.config.joint_regret and is_joint(core, core.rules.pending(core.tables, core.world))
     core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
-    fill_policy(&core.config, core.root_scores, core.n_root, priors, biases)
+    fill_policy(&core.config, core.root_scores, core.n_root, core.priors, biases)
     slot = tree_insert(&core.tree, core.root_key, core.n_root)
-    write_edges(core, slot, core.root_actions, core.n_root, priors, biases)
+    write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
     if core.config.world_baseline:
         start_baseline(core)
     return True
 
 
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil:
-    """Simulate until `iterations` are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns` (0: no limit) or
-    `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+    """Simulate until `iterations` or a few more are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns`
+    (0: no limit) or `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
 
     After a pause the caller goes on where it was; near a deadline nothing is begun that takes milliseconds.
     """
@@ -811,8 +760,7 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
         until = deadline_ns
     last = now_ns() if until else 0
     core.hurry = deadline_ns != 0 and deadline_ns - last < HURRY_NS
-    core.last = core.iterations + iterations if iterations >= 0 else -1
-    while done != iterations:
+    while iterations < 0 or done < iterations:
         if stop != NULL and stop[0]:
             break
         if core.config.step != NULL:
@@ -835,58 +783,3 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
             last = now
             unchecked = 0
     return done
-
-
-cdef const Node* core_root(const Core* core) noexcept nogil:
-    """The root's node; there is none when the root has one legal action."""
-    return &core.tree.nodes[tree_find(&core.tree, core.root_key)]
-
-
-cdef int core_best(const Core* core) noexcept nogil:
-    """Index of the best action: most visits (by regret: most often played), ties by the heuristic's score, then the lowest."""
-    cdef const Edge* block
-    cdef int i
-    cdef int best = 0
-    if core.n_root == 1:
-        return 0
-    block = &core.tree.edges[core_root(core).first_edge]
-    if core.config.step != NULL or core.joint_root:
-        if core.iterations <= 1:
-            return best_score(core.root_scores, core.n_root)
-        for i in range(1, core.n_root):
-            if block[i].strategy > block[best].strategy or (
-                    block[i].strategy == block[best].strategy and core.root_scores[i] > core.root_scores[best]):
-                best = i
-        return best
-    for i in range(1, core.n_root):
-        if block[i].visits > block[best].visits or (
-                block[i].visits == block[best].visits and core.root_scores[i] > core.root_scores[best]):
-            best = i
-    return best
-
-
-cdef void core_policy(const Core* core, double* shares) noexcept nogil:
-    """The probability with which the search plays each root action.
-
-    By regret the average of the policies so far, which is what comes near an equilibrium; else the best action alone.
-    """
-    cdef const Edge* block
-    cdef double total = 0
-    cdef int i
-    memset(shares, 0, core.n_root * sizeof(double))
-    if core.n_root > 1 and core.iterations > 1 and (core.config.step != NULL or core.joint_root):
-        block = &core.tree.edges[core_root(core).first_edge]
-        for i in range(core.n_root):
-            total += block[i].strategy
-        if total > 0:
-            for i in range(core.n_root):
-                shares[i] = block[i].strategy / total
-            return
-    shares[core_best(core)] = 1
-
-
-cdef int core_choose(const Core* core, Rng* rng) noexcept nogil:
-    """Index of an action to play, drawn from core_policy."""
-    cdef double shares[MAX_ACTIONS]
-    core_policy(core, shares)
-    return draw(shares, core.n_root, rng)

@@ -22,7 +22,7 @@ class SearchParams:
     | field | unit, range | neutral |
     |---|---|---|
     | exploration | utility, >= 0 | 0 (greedy) |
-    | prior_temperature | utility, > 0 | inf (uniform priors) |
+    | prior_temperature | utility, >= 1e-9 | inf (uniform priors) |
     | prior_uniform | share, 0..1 | 0 |
     | fpu_reduction | utility, >= 0 | 0 |
     | tree_key | full, public, open | full |
@@ -36,7 +36,7 @@ class SearchParams:
     | evaluate_open | flag | False |
     | evaluate_weight | share, 0..1 | 0 |
     | mast | share, 0..1 | 0 |
-    | redeterminise | share, 0..1 | 0 |
+    | redeterminise | share, 0..0.99 | 0 |
     | joint_regret | flag | False |
     | simple_others | flag | False |
     | selection | puct, regret | puct |
@@ -105,17 +105,22 @@ class SearchParams:
     regret_prior: float = 0.0
 
     def __post_init__(self) -> None:
+        for knob in fields(self):
+            value = getattr(self, knob.name)
+            kind = type(knob.default)
+            if isinstance(value, bool) != (kind is bool) or not isinstance(value, (int, float) if kind is float else kind):
+                raise ValueError(f"{knob.name} must be of the kind of {knob.default!r}, not {value!r}")
         for name, least, most in (
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
-            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 1.0),
+            ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 0.99),
             ("start_share", 0.0, 1.0), ("open_until", 0, 1_000_000_000), ("regret_prior", 0.0, 1e6),
         ):
             value = getattr(self, name)
             if not least <= value <= most:
                 raise ValueError(f"{name} must be in {least:g}..{most:g}, not {value}")
-        if not self.prior_temperature > 0:      # also refuses nan
-            raise ValueError(f"prior_temperature must be above 0, not {self.prior_temperature}")
+        if not self.prior_temperature >= 1e-9:      # also refuses nan
+            raise ValueError(f"prior_temperature must be at least 1e-9, not {self.prior_temperature}")
         if self.tree_key not in TREE_KEYS:
             raise ValueError(f"tree_key must be one of {', '.join(TREE_KEYS)}, not {self.tree_key!r}")
         if self.selection not in SELECTIONS:

@@ -1,9 +1,10 @@
 """Regret minimisation: for small games of hidden information, where the best play is mixed.
 
 A simulation is external sampling (MCCFR; Lanctot et al. 2009) for one seat, the updater, and the seats take turns: the
-updater tries all its actions, the others play their current policies by regret matching plus (Tammelin 2014). What the
-search plays is the average of the policies, later ones weighted more. A playout to the end counts as one iteration, so
-that budgets mean the same as with PUCT.
+updater tries all its actions (one, where that would take too long), the others play their current policies by regret
+matching plus (Tammelin 2014). What the search plays is the average of the policies, later ones weighted more. A playout
+to the end counts as one iteration, so that budgets mean the same as with PUCT; the last simulation is finished, so that a
+few may be done beyond the limit.
 
 Where the public past is known (GameSpec.public_choices) this is a search from the deal, aimed at the present (compare
 online outcome sampling; Lisy, Lanctot and Bowling 2015): a share of the simulations begins at a fresh deal and teaches
@@ -21,6 +22,7 @@ from seatmate.ai.search.ismcts cimport (
     MAX_FRAMES, Core, Frame, best_score, core_act, core_node_key, core_sample_world, deciding_seat, draw, expand, match_edges,
     regret_policy, rollout, win_share,
 )
+from seatmate.ai.search.mast cimport score_moves
 from seatmate.ai.search.tree cimport NO_SLOT, Edge, tree_find, tree_reserve
 from seatmate.engine.core.rng cimport rng_unit
 from seatmate.engine.core.sink cimport mix, sink_reset
@@ -29,8 +31,12 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint3
 cdef enum:
     FRESH_DEALS = 16        # attempts to deal a game that looks like this one to the spectators
     WORLDS = 200            # attempts to find a world that is likely enough
+    MOST_BRANCHES = 128     # playouts of one simulation; where it branches no more, one action is tried
+    MOST_FRESH = 8          # nodes one path may add; from there it is a rollout
     OPEN_POWER = 4          # how sharply the others' knowledge ends after open_until
 
+cdef double OPEN_NOW = 0.5          # of the simulations from the deal: moved to the present while the root seat's secrets are open
+cdef double EXPLORATION = 0.4      # share of uniformly random actions where one is tried
 cdef double OWN_SHARE = 0.5         # of the root seat's simulations: its own view rather than any it might have
 cdef double LIKELY_VISITS = 3.0     # a past decision is as likely as a uniform policy seen so often, mixed with what was learnt
 cdef double LEAST_LIKELY = 0.001    # nothing that was observed counts as less likely
@@ -85,8 +91,8 @@ cdef void sample_public_world(Core* core) noexcept nogil:
 
 cdef bint deal_fresh(Core* core) noexcept nogil:
     """A new deal that the spectators can't tell from this game's; False: there was none."""
-    cdef int i
-    for i in range(FRESH_DEALS):
+    cdef int _attempt
+    for _attempt in range(FRESH_DEALS):
         sink_reset(&core.sink)
         core.rules.init(core.tables, core.world, &core.rng, &core.sink)
         if core.sink.keys[SPECTATOR] == core.past.made[0].key:
@@ -97,17 +103,23 @@ cdef bint deal_fresh(Core* core) noexcept nogil:
 cdef void sample_start(Core* core) noexcept nogil:
     """Put the world into core.world from which this simulation plays."""
     cdef bint open
-    cdef double share, weight
+    cdef double openness, share, weight
     cdef double* heaviest
-    cdef int i
-    if core.past.n > 0 and rng_unit(&core.rng) < core.config.start_share and deal_fresh(core):
+    cdef int _attempt
+    if core.iterations == 0:
+        core_sample_world(core, &core.rng)
         return
-    share = OWN_SHARE if core.updater == core.seat else 0.0
+    openness = 0
     if core.config.open_until > 0:
-        share = max(share, min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0))
+        openness = min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0)
+    # While the others know the root seat's secrets, the past has less to say.
+    share = core.config.start_share * (1 - OPEN_NOW * openness)
+    if core.past.n > 0 and rng_unit(&core.rng) < share and deal_fresh(core):
+        return
+    share = max(OWN_SHARE if core.updater == core.seat else 0.0, openness)
     open = rng_unit(&core.rng) < share
     heaviest = &core.heaviest[core.updater][open]
-    for i in range(WORLDS):
+    for _attempt in range(WORLDS):
         if open:
             core_sample_world(core, &core.rng)
         else:
@@ -123,9 +135,14 @@ cdef void sample_start(Core* core) noexcept nogil:
 cdef double finish(Core* core, double* win) noexcept nogil:
     """Play a rollout from the world, or read the result of a finished one; the updater's utility and win share."""
     cdef double utilities[MAX_SEATS]
-    cdef bint finished = rollout(core, utilities)
+    cdef bint finished
+    core.quiets = 0
+    if core.scores != NULL:
+        core.scores.n = 0
+    finished = rollout(core, utilities)
+    if core.scores != NULL:
+        score_moves(core.scores, utilities)
     core.iterations += 1
-    core.committed -= 1
     win[0] = win_share(utilities, core.seats, core.updater) if finished else utilities[core.updater]
     return utilities[core.updater]
 
@@ -142,21 +159,20 @@ cdef void count(Core* core, uint32_t slot, uint32_t edge, int action, double val
         core.squares[action] += value * value
 
 
-cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogil:
+cdef double walk(Core* core, int depth, int fresh, int room, double reach, double* win) noexcept nogil:
     """Simulate the world on; the updater's utility and win share under the policies of now.
 
-    reach: how likely the updater is to come here by its own policy, since the simulation's start.
+    fresh: nodes this path may still add · room: playouts it may branch into, at least 1 · reach: how likely the updater is
+    to come here by its own policy since the simulation's start, divided by how likely the simulation is.
     """
     cdef Frame* frame
     cdef uint32_t pending
     cdef uint32_t slot = NO_SLOT
     cdef uint64_t key
-    cdef uint64_t public_key
-    cdef double value
     cdef int choice, i, n, seat
     while True:
         pending = core.rules.pending(core.tables, core.world)
-        if pending == 0 or depth >= MAX_FRAMES:
+        if pending == 0 or depth >= MAX_FRAMES or depth >= core.max_depth:
             return finish(core, win)
         frame = &core.frames[depth]
         seat = deciding_seat(core, pending)
@@ -164,64 +180,108 @@ cdef double walk(Core* core, int depth, double reach, double* win) noexcept nogi
         if n > 1:
             break
         core_act(core, seat, frame.legal[0], &core.rng)
-    core.depth = max(core.depth, depth + 1)
     key = core_node_key(core, seat)
     slot = tree_find(&core.tree, key)
-    if slot == NO_SLOT and tree_reserve(&core.tree, core.hurry):
+    if slot == NO_SLOT and fresh and tree_reserve(&core.tree, core.hurry):
         slot = expand(core, key, seat, frame.legal, n)
+        fresh -= 1
     if slot == NO_SLOT or not match_edges(core, slot, seat, frame.legal, n, frame.edges):
         return finish(core, win)
+    core.depth = max(core.depth, depth + 1)
     regret_policy(core, frame.edges, n, frame.policy)
     for i in range(n):
         if frame.edges[i] != NO_SLOT:
             core.tree.edges[frame.edges[i]].strategy += (
                 frame.policy[i] * (core.iterations + 1) * (reach if seat == core.updater else 1.0))
-    if seat != core.updater or (core.last >= 0 and core.iterations + core.committed + n - 1 > core.last):
-        # Another seat; or the updater, without the budget to try everything: as its policy says, and no regrets are learnt.
+    if seat != core.updater:
         choice = draw(frame.policy, n, &core.rng)
-        if core.iterations == 0 and key == core.root_key:
-            choice = best_score(core.root_scores, n)
         core_act(core, seat, frame.legal[choice], &core.rng)
-        if seat != core.updater:
-            return walk(core, depth + 1, reach, win)
-        value = walk(core, depth + 1, reach * frame.policy[choice], win)
-        if frame.edges[choice] != NO_SLOT:
-            count(core, tree_find(&core.tree, key), frame.edges[choice], choice, value, win[0])
-        return value
-    core.committed += n - 1
-    public_key = core.sink.keys[SPECTATOR]
-    memcpy(frame.world, core.world, core.rules.state_size)
-    return walk_all(core, depth, reach, key, seat, n, public_key, win)
+        return walk(core, depth + 1, fresh, room, reach, win)
+    if room < n or core.iterations == 0:
+        return walk_one(core, depth, fresh, room, reach, key, seat, n, win)
+    return walk_all(core, depth, fresh, room, reach, key, seat, n, win)
 
 
-cdef double walk_all(Core* core, int depth, double reach, uint64_t key, int seat, int n, uint64_t public_key,
+cdef double walk_all(Core* core, int depth, int fresh, int room, double reach, uint64_t key, int seat, int n,
                      double* win) noexcept nogil:
-    """Try all actions of the updater's decision and learn its regrets."""
+    """Try all actions of the updater's decision and learn its regrets (external sampling)."""
     cdef Frame* frame = &core.frames[depth]
-    cdef Edge* edge
-    cdef uint32_t slot
-    cdef double value = 0
-    cdef double share
     cdef double shares[MAX_ACTIONS]
+    cdef double value = 0
+    cdef uint64_t public_key = core.sink.keys[SPECTATOR]
     cdef int i
     win[0] = 0
+    memcpy(frame.world, core.world, core.rules.state_size)
     for i in range(n):
         memcpy(core.world, frame.world, core.rules.state_size)
         core.sink.keys[SPECTATOR] = public_key
         core_act(core, seat, frame.legal[i], &core.rng)
-        frame.values[i] = walk(core, depth + 1, reach * frame.policy[i], &share)
+        frame.values[i] = walk(core, depth + 1, fresh, room // n, reach * frame.policy[i], &shares[i])
         value += frame.policy[i] * frame.values[i]
-        win[0] += frame.policy[i] * share
-        shares[i] = share
-    slot = tree_find(&core.tree, key)       # slots move when the tree grows, blocks when nodes meet new actions
-    if not match_edges(core, slot, seat, frame.legal, n, frame.edges):
-        return value
-    for i in range(n):
-        if frame.edges[i] != NO_SLOT:
-            count(core, slot, frame.edges[i], i, frame.values[i], shares[i])
-            edge = &core.tree.edges[frame.edges[i]]
-            edge.regret = <float> max(edge.regret + frame.values[i] - value, 0.0)
+        win[0] += frame.policy[i] * shares[i]
+    learn(core, frame, key, seat, n, value, -1, shares)
     return value
+
+
+cdef double walk_one(Core* core, int depth, int fresh, int room, double reach, uint64_t key, int seat, int n,
+                     double* win) noexcept nogil:
+    """Try one action of the updater's decision, where trying all would take too long (outcome sampling; Lanctot et al. 2009).
+
+    What the others would have brought is what they have brought on average (a baseline; Schmid et al. 2019). The very
+    first simulation plays the heuristic's action.
+    """
+    cdef Frame* frame = &core.frames[depth]
+    cdef double chances[MAX_ACTIONS]
+    cdef double shares[MAX_ACTIONS]
+    cdef double brought, value
+    cdef const Edge* edge
+    cdef int held = 0
+    cdef int choice, i
+    for i in range(n):
+        held += frame.edges[i] != NO_SLOT
+    for i in range(n):
+        chances[i] = (1 - EXPLORATION) * frame.policy[i] + EXPLORATION / held if frame.edges[i] != NO_SLOT else 0.0
+    choice = draw(chances, n, &core.rng)
+    if core.iterations == 0 and key == core.root_key:
+        choice = best_score(core.root_scores, n)
+    for i in range(n):
+        frame.values[i] = -1
+        if frame.edges[i] != NO_SLOT:
+            edge = &core.tree.edges[frame.edges[i]]
+            if edge.visits:
+                frame.values[i] = edge.value_sum / edge.visits
+    core_act(core, seat, frame.legal[choice], &core.rng)
+    if chances[choice] <= 0:
+        return walk(core, depth + 1, fresh, room, 0.0, win)
+    brought = walk(core, depth + 1, fresh, room, reach * frame.policy[choice] / chances[choice], win)
+    value = 0
+    for i in range(n):
+        if frame.values[i] < 0:
+            frame.values[i] = brought
+        if i == choice:
+            frame.values[i] += (brought - frame.values[i]) / chances[i]
+        value += frame.policy[i] * frame.values[i]
+    shares[choice] = win[0]
+    learn(core, frame, key, seat, n, value, choice, shares, brought)
+    return value
+
+
+cdef void learn(Core* core, const Frame* frame, uint64_t key, int seat, int n, double value, int only, const double* shares,
+                double brought = 0) noexcept nogil:
+    """Regrets and statistics of a decision whose actions are worth frame.values; `only`: the one tried, -1 for all."""
+    cdef uint32_t edges[MAX_ACTIONS]
+    cdef Edge* edge
+    # Slots move when the tree grows, and blocks when nodes meet new actions.
+    cdef uint32_t slot = tree_find(&core.tree, key)
+    cdef int i
+    if not match_edges(core, slot, seat, frame.legal, n, edges):
+        return
+    for i in range(n):
+        if edges[i] != NO_SLOT:
+            if only < 0 or i == only:
+                count(core, slot, edges[i], i, frame.values[i] if only < 0 else brought, shares[i])
+            edge = &core.tree.edges[edges[i]]
+            edge.regret = <float> max(edge.regret + frame.values[i] - value, 0.0)
 
 
 cdef int64_t regret_step(Core* core) noexcept nogil:
@@ -230,9 +290,7 @@ cdef int64_t regret_step(Core* core) noexcept nogil:
     cdef double win
     tree_reserve(&core.tree, core.hurry)
     core.updater = (core.updater + 1) % core.seats
-    core.committed = 1
-    core.quiets = 0
     core.n_path = 0
     sample_start(core)
-    walk(core, 0, 1.0, &win)
+    walk(core, 0, MOST_FRESH, MOST_BRANCHES, 1.0, &win)
     return core.iterations - before

@@ -1,7 +1,7 @@
 # Search as Python sees it, and SearchParams compiled for the loop.
 from libc.stdint cimport int64_t
 
-from seatmate.ai.search.ismcts cimport Config, Core
+from seatmate.ai.search.ismcts cimport Config, Core, Root
 from seatmate.engine.core.game cimport Game
 from seatmate.engine.core.types cimport uint64_t
 
@@ -10,7 +10,12 @@ cdef int fill_config(Config* config, object params) except -1
 
 
 cdef class Search:
-    cdef Core* core
+    cdef Core* cores            # one per thread
+    cdef Core* core             # the first of them
+    cdef readonly int threads
+    cdef int64_t wanted         # iterations asked for so far
+    cdef bint halted            # the workers shall end
+    cdef bint finished          # the first worker has come to its end
     cdef readonly Game game
     cdef readonly int seat
     cdef readonly object seed
@@ -22,4 +27,6 @@ cdef class Search:
     cdef uint64_t words[3]      # streams of the explanations and of the choice
     cdef bint running
 
+    cdef int check_idle(self) except -1
+    cdef void add_up(self, Root* root) noexcept
     cdef list candidates(self)

@@ -9,14 +9,21 @@ class Search:
 
     It sees what the seat sees and nothing else: `state` is only a source of worlds the seat can't tell apart, so equal
     information states, seeds and iteration budgets give equal analyses, bit for bit. The state is copied and may go on.
-    Use one Search from one thread at a time. Raises GameOverError, SeatNotPendingError, MemoryError.
+
+    `threads` searches run side by side, each in a tree of its own, and add up at the root (root parallelisation; Chaslot
+    et al. 2008): limits of iterations are shared out, those of nodes and memory too. With an iteration budget the result
+    depends on the number of threads and not on their timing. Use one Search from one thread at a time.
+    Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
     """
 
     game: Game
     seat: int
     seed: int
     params: SearchParams
-    def __init__(self, state: State, seat: int, *, seed: int, params: SearchParams | None = None) -> None: ...
+    threads: int
+    def __init__(
+        self, state: State, seat: int, *, seed: int, params: SearchParams | None = None, threads: int = 1
+    ) -> None: ...
     def simulate(self, limits: Limits, stop: StopFlag | None = None) -> int: ...
     def run(self, limits: Limits, stop: StopFlag | None = None) -> Analysis: ...
     def analysis(self) -> Analysis: ...

@@ -1,19 +1,22 @@
 """Search: one decision of one seat, searched as long as the caller likes."""
+from threading import Thread
+
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport isinf, sqrt
 from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
 from seatmate.ai.search.ismcts cimport (
-    FULL, OPEN, PUBLIC, core_begin, core_best, core_choose, core_free, core_init, core_root, core_policy, core_run, now_ns,
+    FULL, MAX_PATH, OPEN, PUBLIC, Core, Root, core_begin, core_free, core_init, core_run, draw, now_ns,
 )
 from seatmate.ai.search.regret cimport regret_step
+from seatmate.ai.search.result cimport add_root, root_best, root_policy
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.ai.search.tree cimport Edge, tree_bytes, tree_cap
 from seatmate.engine.core.game cimport State, blank_state
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, uint64_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, uint32_t, uint64_t
 
 from seatmate.ai.search.analysis import Analysis, Candidate
 from seatmate.ai.search.limits import DEFAULT_NODES, Limits
@@ -24,6 +27,8 @@ from seatmate.engine.core.rng import Stream, random_words
 cdef enum:
     SLICE_NS = 100_000_000      # how often a long search lets Python look at signals (Ctrl-C)
     EXPLAINED = 5               # best candidates that get reasons
+    MAX_THREADS = 64
+    WORKER_STREAM = 16          # before the streams of the workers beside the first
 
 
 cdef uint64_t share_below(double share):
@@ -56,10 +61,16 @@ cdef int fill_config(Config* config, object params) except -1:
     config.step = NULL
     if params.selection == "regret":
         config.step = regret_step
+        config.tree_key = FULL      # its nodes have keys of their own, and every event counts
     config.start_share = params.start_share
     config.open_until = params.open_until
     config.regret_prior = params.regret_prior
     return 0
+
+
+cdef int64_t share(int64_t iterations, int worker, int workers):
+    """What one of the workers does of so many iterations."""
+    return iterations // workers + (worker < iterations % workers)
 
 
 cdef class Search:
@@ -67,16 +78,23 @@ cdef class Search:
 
     It sees what the seat sees and nothing else: `state` is only a source of worlds the seat can't tell apart, so equal
     information states, seeds and iteration budgets give equal analyses, bit for bit. The state is copied and may go on.
-    Use one Search from one thread at a time. Raises GameOverError, SeatNotPendingError, MemoryError.
+
+    `threads` searches run side by side, each in a tree of its own, and add up at the root (root parallelisation; Chaslot
+    et al. 2008): limits of iterations are shared out, those of nodes and memory too. With an iteration budget the result
+    depends on the number of threads and not on their timing. Use one Search from one thread at a time.
+    Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
     """
 
-    def __cinit__(self):
-        self.core = <Core*> PyMem_Malloc(sizeof(Core))
-        if self.core == NULL:
+    def __cinit__(self, State state, int seat, *, seed, params=None, int threads=1):
+        if not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"a search runs in 1..{MAX_THREADS} threads, not {threads}")
+        self.cores = <Core*> PyMem_Calloc(threads, sizeof(Core))    # nothing is held that __dealloc__ would give back
+        if self.cores == NULL:
             raise MemoryError
-        memset(self.core, 0, sizeof(Core))      # nothing is held that __dealloc__ would give back
+        self.core = self.cores
+        self.threads = threads
 
-    def __init__(self, State state, int seat, *, seed: int, params: SearchParams | None = None):
+    def __init__(self, State state, int seat, *, seed: int, params: SearchParams | None = None, int threads=1):
         cdef Config config
         cdef Rng rng
         cdef State world
@@ -92,10 +110,11 @@ cdef class Search:
         self.seed = seed
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
         fill_config(&config, self.params)
-        seed_rng(&rng, seed, (int(Stream.SEARCH),))
-        if not (core_init(self.core, state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES)
-                and core_begin(self.core, state.data, seat, &rng, DEFAULT_NODES, state.past)):
-            raise MemoryError
+        for i in range(threads):
+            seed_rng(&rng, seed, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
+            if not (core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES)
+                    and core_begin(&self.cores[i], state.data, seat, &rng, DEFAULT_NODES, state.past)):
+                raise MemoryError
         # What is asked, in words, as any world shows it that the seat can't tell from this one.
         world = blank_state(state.game, False)
         memcpy(world.data, self.core.world, state.game.rules.state_size)
@@ -106,89 +125,145 @@ cdef class Search:
             self.words[i] = word
 
     def __dealloc__(self):
-        if self.core != NULL:
-            core_free(self.core)
-            PyMem_Free(self.core)
+        cdef int i
+        if self.cores != NULL:
+            for i in range(self.threads):
+                core_free(&self.cores[i])
+            PyMem_Free(self.cores)
 
     def simulate(self, limits: Limits, stop: StopFlag | None = None) -> int:
-        """Grow the tree until a limit or the flag; returns the simulations done. The GIL is released.
+        """Grow the trees until a limit or the flag; returns the simulations done. The GIL is released.
 
-        A decision with one legal action returns 0 at once; any other simulates at least once unless `stop` is already
-        set. Raises ValueError when nothing would ever end it, RuntimeError when another thread is in here.
+        A decision with one legal action returns 0 at once; any other simulates at least once unless the flag is already
+        set. By regret the last simulation is finished: a few more may be done than asked for, and count for the next
+        call. Raises ValueError when nothing would ever end it, RuntimeError when another thread is in here.
         """
-        cdef int64_t wanted = -1 if limits.iterations is None else limits.iterations
         cdef int64_t started = now_ns()
         cdef int64_t deadline = 0 if limits.time_ms is None else started + max(1, int(limits.time_ms * 1e6))
-        cdef int64_t done = 0
-        cdef flag_t* flag = NULL if stop is None else &(<StopFlag> stop).raised
-        if limits.iterations is None and limits.time_ms is None and stop is None:
+        cdef int64_t before = self.iterations
+        cdef int i
+        limits = limits if stop is None else limits | Limits(stop=stop)
+        cap = limits.node_cap(self.threads)
+        if limits.iterations is None and limits.time_ms is None and limits.stop is None:
             raise ValueError("without iterations, time_ms or a stop flag the search would never end")
-        if self.running:
-            raise RuntimeError("this search is already running")
+        self.check_idle()
         if self.core.n_root == 1:
             return 0
+        wanted = [-1] * self.threads
+        for i in range(self.threads):
+            if limits.iterations is not None:
+                # Pieces add up to the same as the whole: shares are counted from the first call on.
+                wanted[i] = max(share(self.wanted + limits.iterations, i, self.threads) - self.cores[i].iterations, 0)
+            tree_cap(&self.cores[i].tree, <uint32_t> cap)
+            self.cores[i].max_depth = MAX_PATH - 1 if limits.depth is None else limits.depth
         self.running = True
-        tree_cap(&self.core.tree, limits.nodes)
+        self.halted = False
+        self.finished = False
+        workers = [Thread(target=self._work, args=(i, wanted[i], deadline, limits.stop), name="search", daemon=True)
+                   for i in range(1, self.threads)]
         try:
-            while True:
-                with nogil:
-                    done += core_run(self.core, wanted - done if wanted >= 0 else -1, now_ns() + SLICE_NS, deadline, flag)
-                if done == wanted or (flag != NULL and flag[0]) or (deadline and now_ns() >= deadline):
-                    return done
-                PyErr_CheckSignals()
+            for worker in workers:
+                worker.start()
+            self._work(0, wanted[0], deadline, limits.stop)
         finally:
+            self.halted = self.halted or not self.finished      # Ctrl-C ends the others too
+            for worker in workers:
+                if worker.ident is not None:
+                    worker.join()
             self.running = False
             self.elapsed_ns += now_ns() - started
+            if limits.iterations is not None and self.iterations >= self.wanted + limits.iterations:
+                self.wanted += limits.iterations
+            else:
+                self.wanted = self.iterations       # stopped before, or by the clock
+        return self.iterations - before
+
+    def _work(self, int worker, int64_t wanted, int64_t deadline, StopFlag stop):
+        """Let one core simulate; the first worker looks at signals meanwhile."""
+        cdef Core* core = &self.cores[worker]
+        cdef int64_t done = 0
+        cdef flag_t* flag = NULL if stop is None else &stop.raised
+        if worker == 0:
+            self.finished = False
+        while not self.halted:
+            with nogil:
+                done += core_run(core, wanted - done if wanted >= 0 else -1, now_ns() + SLICE_NS, deadline, flag)
+            if 0 <= wanted <= done or (flag != NULL and flag[0]) or (deadline and now_ns() >= deadline):
+                break
+            if worker == 0:
+                PyErr_CheckSignals()
+        if worker == 0:
+            self.finished = True
 
     def run(self, limits: Limits, stop: StopFlag | None = None) -> Analysis:
         """`simulate`, then the analysis of all simulations so far; call it again for a snapshot that knows more."""
         self.simulate(limits, stop)
         return self.analysis()
 
+    cdef int check_idle(self) except -1:
+        """The trees can't be looked at while they grow."""
+        if self.running:
+            raise RuntimeError("this search is already running; look at it between two runs")
+        return 0
+
+    cdef void add_up(self, Root* root) noexcept:
+        """What all threads know of the root's actions."""
+        cdef int i
+        memset(root, 0, sizeof(Root))
+        for i in range(self.threads):
+            add_root(&self.cores[i], root)
+
     @property
     def best_action(self) -> int:
         """The best action: most visits (by regret: most often played), ties by the heuristic, then the lowest action."""
-        return self.core.root_actions[core_best(self.core)]
+        cdef Root root
+        self.check_idle()
+        self.add_up(&root)
+        return self.core.root_actions[root_best(self.core, &root)]
 
     def choose(self) -> int:
         """The action to play now, drawn from the candidates' `policy`: the best one, where the search plays no mixture.
 
         The same after the same simulations, however often it is asked.
         """
+        cdef double shares[MAX_ACTIONS]
+        cdef Root root
         cdef Rng rng
+        self.check_idle()
+        self.add_up(&root)
+        root_policy(self.core, &root, shares)
         rng_from_word(&rng, self.words[2])
-        return self.core.root_actions[core_choose(self.core, &rng)]
+        return self.core.root_actions[draw(shares, self.core.n_root, &rng)]
 
     @property
     def iterations(self) -> int:
         """Simulations so far."""
-        return self.core.iterations
+        return sum([self.cores[i].iterations for i in range(self.threads)])
 
     @property
     def nodes(self) -> int:
         """Nodes of all seats' trees."""
-        return self.core.tree.n_nodes
+        return sum([self.cores[i].tree.n_nodes for i in range(self.threads)])
 
     @property
     def memory_bytes(self) -> int:
         """Memory the trees hold now."""
-        return tree_bytes(&self.core.tree)
+        return sum([tree_bytes(&self.cores[i].tree) for i in range(self.threads)])
 
     cdef list candidates(self):
         """All legal actions with their statistics, best first, as keyword arguments of Candidate."""
         cdef const Edge* edge
         cdef Core* core = self.core
+        cdef Root root
         cdef double mean, variance, visits
         cdef double shares[MAX_ACTIONS]
-        cdef double total = 0
         cdef bint cooperative = self.game.spec.cooperative
         cdef int i
-        core_policy(core, shares)
-        if core.n_root > 1 and core_root(core).visits:
-            total = core_root(core).visits
-            position = core_root(core).value_sum / total
-            wins = sum([core.wins[i] for i in range(core.n_root)]) / total
-            spread = 0.5
+        self.add_up(&root)
+        root_policy(core, &root, shares)
+        if root.visits:
+            position, spread = root.value_sum / root.visits, 0.5
+            wins = sum([root.wins[i] for i in range(core.n_root)]) / root.visits
         else:
             position, spread = estimate(core, self.words[0])
             wins = position
@@ -201,26 +276,27 @@ cdef class Search:
                 row["visit_share"] = 1.0
                 row["standard_error"] = spread
             else:
-                edge = &core.tree.edges[core_root(core).first_edge + i]
-                row["prior"] = edge.prior
+                row["prior"] = core.priors[i]
+                edge = &root.edges[i]
                 if edge.visits:
                     visits = edge.visits
                     mean = edge.value_sum / visits
                     row["visits"] = edge.visits
-                    row["visit_share"] = visits / total
+                    row["visit_share"] = visits / root.visits
                     row["value"] = min(max(mean, 0.0), 1.0)
                     if visits > 1:
-                        variance = max(0.0, core.squares[i] / visits - mean * mean)
+                        variance = max(0.0, root.squares[i] / visits - mean * mean)
                         row["standard_error"] = sqrt(variance / (visits - 1))
                     if not cooperative:
-                        row["win_probability"] = core.wins[i] / visits
+                        row["win_probability"] = root.wins[i] / visits
             rows.append((-shares[i], -row["visits"], -core.root_scores[i], i, row))
         rows.sort(key=lambda item: item[:4])
         return [(i, row) for _, _, _, i, row in rows]
 
     def analysis(self) -> Analysis:
-        """What the search has found so far. Looking changes nothing."""
+        """What the search has found so far. Looking changes nothing. Raises RuntimeError while it runs in another thread."""
         cdef int i
+        self.check_idle()
         rows = self.candidates()
         why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], self.words[0])
         why += [()] * (len(rows) - len(why))
@@ -230,6 +306,7 @@ cdef class Search:
             for (i, row), texts in zip(rows, why, strict=True)
         ])
         return Analysis(
-            game=self.game.spec.id, seat=self.seat, prompt=self.prompt, iterations=self.core.iterations,
-            nodes=self.core.tree.n_nodes, depth=self.core.depth, elapsed_s=self.elapsed_ns / 1e9, seed=self.seed,
-            value=found[0].value, candidates=found, params=self.params)
+            game=self.game.spec.id, seat=self.seat, prompt=self.prompt, iterations=self.iterations,
+            nodes=self.nodes, depth=max([self.cores[i].depth for i in range(self.threads)]),
+            elapsed_s=self.elapsed_ns / 1e9, seed=self.seed, value=found[0].value, candidates=found,
+            params=self.params, threads=self.threads)

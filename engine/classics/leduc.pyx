@@ -382,6 +382,6 @@ SPEC = register(GameSpec(
     action_limit=3,
     public_choices=True,
     max_decisions=8,
-    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.5, open_until=20_000, regret_prior=2.0),
+    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.6, open_until=20_000, regret_prior=1.0),
     create=lambda settings: LeducGame(SPEC, settings),
 ))

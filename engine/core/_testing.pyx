@@ -1,9 +1,12 @@
 """The engine's C helpers as Python functions, for its tests only: nothing else may import this module."""
+from array import array
+
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from seatmate.engine.core.contract cimport act
 from seatmate.engine.core.game cimport Game, State
+from seatmate.engine.core.machine cimport Call, Machine, Op, next_call, value
 from seatmate.engine.core.ranked cimport MAX_RANKS, RankedDeal, count_ranked, deal_ranked
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_from_word, rng_next, rng_unit, seed_rng, shuffle_u8, shuffle_u16
 from seatmate.engine.core.sink cimport Event, Sink, emit, mix, sink_reset
@@ -232,3 +235,57 @@ def emitted(events, int capacity) -> tuple[list[int], list[tuple[int, int, tuple
         return [sink.keys[i] for i in range(MAX_OBSERVERS)], log, bool(sink.overflow)
     finally:
         free(sink.log)
+
+# ---- The machine ----
+#
+# Its numbers are simple ones: register r holds 100 + r, amount f is 1000 * f, a condition holds if its number is even.
+
+cdef int32_t _register(const Machine* machine, int register) noexcept nogil:
+    return 100 + register
+
+
+cdef int32_t _amount(const Machine* machine, int code, const int32_t* args) noexcept nogil:
+    return 1000 * code
+
+
+cdef int32_t _condition(const Machine* machine, int code, const int32_t* args) noexcept nogil:
+    return code % 2 == 0
+
+
+def machine_operations() -> dict[str, int]:
+    """The instructions of machine.pxd by name."""
+    return {"END": Op.END, "PUSH": Op.PUSH, "SEL": Op.SEL, "REG": Op.REG, "AMOUNT": Op.AMOUNT, "NEG": Op.NEG, "ADD": Op.ADD,
+            "COND": Op.COND, "CMP": Op.CMP, "NOT": Op.NOT, "AND": Op.AND, "JUMP": Op.JUMP, "JUMP_IF_NOT": Op.JUMP_IF_NOT,
+            "JUMP_IF_NOTHING": Op.JUMP_IF_NOTHING, "ASK": Op.ASK, "CALL": Op.CALL, "STORE": Op.STORE}
+
+
+def machine_calls(code, int address, did) -> list[tuple[int, int, int, tuple[int, ...]]]:
+    """(verb, who, flags, args) of the calls of a section, where `did[i]` says whether the i-th one did something."""
+    cdef Machine machine
+    cdef Call call
+    cdef int32_t at = address
+    cdef bint last = False
+    cdef int i
+    words = memoryview(array("i", code)).cast("B")
+    cdef const uint8_t[:] raw = words
+    machine.code = <const int32_t*> &raw[0]
+    machine.register_value = _register
+    machine.amount = _amount
+    machine.condition = _condition
+    found = []
+    while next_call(&machine, &at, last, &call):
+        found.append((call.verb, call.who, call.flags, tuple([call.args[i] for i in range(call.n)])))
+        last = did[len(found) - 1]
+    return found
+
+
+def machine_value(code, int address) -> int:
+    """The value of a routine."""
+    cdef Machine machine
+    words = memoryview(array("i", code)).cast("B")
+    cdef const uint8_t[:] raw = words
+    machine.code = <const int32_t*> &raw[0]
+    machine.register_value = _register
+    machine.amount = _amount
+    machine.condition = _condition
+    return value(&machine, address)

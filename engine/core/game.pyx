@@ -109,6 +109,20 @@ cdef class Game:
         """A reason in words for a change of a feature; empty when it is not worth a word. Games without features need none."""
         return ""
 
+    def settings_for(self, int observer) -> dict[str, Any]:
+        """The settings (Settings.to_json) as the observer may know them before the end; SPECTATORS for anybody.
+
+        With these settings and the observer's own events the position can be described to others.
+        """
+        return self.settings.to_json()
+
+    def describe(self, observation: Mapping[str, Any], int observer, text: str) -> list[str]:
+        """What a person who sees the observation may look up, such as a card by its name: lines in rich markup.
+
+        Empty where nothing is called so; games of which there is nothing to look up need none.
+        """
+        return []
+
     def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
         """The observation as lines for a terminal, in rich markup; a game draws its own board."""
         return [f"{key}: {value}" for key, value in observation.items() if key not in ("asked", "question", "prompt")]

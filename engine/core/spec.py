@@ -19,11 +19,12 @@ class Option:
     """One table option. `kind` says how it is typed.
 
     choice: one of `choices` · int: `minimum`..`maximum` · flag: true or false ·
-    ids: one of `choices` (a word such as "draft") or a list of one id of `ids` per seat, distinct when `distinct`.
+    ids: one of `choices` (a word such as "draft") or a list of one id of `ids` per seat, distinct when `distinct` ·
+    text: one of `choices`, or free text of 1..`maximum` characters that the game reads (a deck list).
     """
 
     key: str
-    kind: Literal["choice", "int", "flag", "ids"]
+    kind: Literal["choice", "int", "flag", "ids", "text"]
     default: OptionValue
     doc: str
     choices: tuple[str, ...] = ()
@@ -56,6 +57,12 @@ class Option:
             if str(value) not in self.choices:
                 raise SettingsError(where, f"{value!r} is not one of {', '.join(self.choices)}")
             return str(value)
+        if self.kind == "text":
+            text = str(value).strip()
+            if isinstance(value, list | tuple) or not 1 <= len(text) <= self.maximum:
+                raise SettingsError(where, f"must be one of {', '.join(self.choices)}, or text of at most "
+                                           f"{self.maximum} characters")
+            return text
         if isinstance(value, str):
             if value in self.choices:
                 return value
@@ -114,6 +121,18 @@ CORE_KEYS = frozenset(event.key for event in CORE_EVENTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeckList:
+    """A deck in words.
+
+    text: the list as players exchange it · summary: what it consists of · entries: (how many, id, title) in its order.
+    """
+
+    text: str
+    summary: str
+    entries: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHints:
     """Per-game defaults of the search, chosen by measurement (ai/search/TUNING.md)."""
 
@@ -155,9 +174,12 @@ class GameSpec:
     events: tuple[EventType, ...]
     packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
+    read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
-    public_choices: bool = False        # all see every choice at once and nothing private changes after the deal
+    # All see every choice at once and nothing private changes after the deal: states know their public past, which a search
+    # may use. (A state rebuilt from a view has no past.)
+    public_choices: bool = False
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
     search: SearchHints = field(default_factory=SearchHints)

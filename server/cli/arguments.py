@@ -32,8 +32,8 @@ Seats = Annotated[int | None, typer.Option("--seats", metavar="N", show_default=
 ModeKey = Annotated[str | None, typer.Option("--mode", metavar="MODE", show_default=False,
                                              help="Mode of the game. Default: its first.")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", show_default=False,
-                                                   help="A table option; may be given several times. "
-                                                        "`seatmate games GAME` lists them.")]
+                                                   help="A table option; may be given several times. @FILE as "
+                                                        "its value reads a file. `seatmate games GAME` lists them.")]
 Pack = Annotated[str | None, typer.Option("--pack", metavar="PACK", show_default=False,
                                           help="Content pack: a shipped name or a TOML file.")]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="SEED", min=0, show_default=False,
@@ -58,8 +58,13 @@ def parse_options(texts: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(f"--option wants KEY=VALUE, not {text!r}")
         if key.strip() in values:
             raise typer.BadParameter(f"--option {key.strip()} is given twice")
-        values[key.strip()] = value.strip()
+        values[key.strip()] = file_or_text(value.strip())
     return values
+
+
+def file_or_text(value: str) -> str:
+    """The value itself, or for @FILE the text of that file (a deck list). Raises OSError, UnicodeDecodeError."""
+    return Path(value[1:]).read_text(encoding="utf-8").strip() if value.startswith("@") else value
 
 
 def choose_seed(seed: int | None) -> int:

@@ -73,6 +73,8 @@ def option_values(option: Option) -> str:
         return "true, false"
     if option.kind == "choice":
         return ", ".join(option.choices)
+    if option.kind == "text":
+        return f"{', '.join(option.choices)}, or text"
     ids = f"one per seat of {', '.join(option.ids)}"
     return f"{', '.join(option.choices)}, or {ids}" if option.choices else ids
 

@@ -30,6 +30,7 @@ HELP = (
     ("some text", "answer with the only answer that contains it"),
     ("?", "a hint, with reasons; it uses only what you may know"),
     ("b", "show the table again"),
+    ("i NAME", "what a card does, by its name, number or place (#3); i hand: those of your hand"),
     ("u", "why there is no undo"),
     ("q", "quit"),
 )
@@ -106,6 +107,8 @@ class Table:
             elif answer in ("b", "board"):
                 self._show_board()
                 self._show_question(labels)
+            elif answer == "i" or answer.startswith("i "):
+                self._describe(answer[1:].strip())
             elif answer in ("h", "help"):
                 for key, meaning in HELP:
                     say(f"  [cyan]{key:<10}[/cyan] {meaning}")
@@ -147,6 +150,14 @@ class Table:
 
     def _ask(self, answers: int) -> str:
         return read_line(f"Your answer (1-{answers}, ? for a hint, h for help): ").lower()
+
+    def _describe(self, text: str) -> None:
+        """Look up a card; only what the person may know is looked up by place."""
+        lines = self.state.game.describe(self.state.observation(self.you), self.you, text)
+        for line in lines:
+            say(line)
+        if not lines:
+            say(f"There is nothing to look up under {plain(repr(text))}." if text else "Say what to look up: i NAME.")
 
     def _really_quit(self) -> bool:
         return read_line("Leave the game? It can't be resumed. (y/n) ").lower() in ("y", "yes")

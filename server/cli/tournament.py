@@ -20,9 +20,12 @@ from seatmate.server.cli.arguments import (
     Seed,
     choose_seed,
     example,
+    file_or_text,
     parse_options,
 )
 from seatmate.server.cli.console import out, plain, print_json, say
+from seatmate.server.cli.decks import ready_decks
+from seatmate.server.cli.matrix import show_matrix
 from seatmate.server.cli.tournament_bar import tournament_bar
 
 if TYPE_CHECKING:
@@ -46,9 +49,10 @@ MEASURE, FILES = "What is measured", "How it is run"
 
 def tournament(
     game: GameId,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", show_default=False, help=(
+    bots: Annotated[str | None, typer.Option("--bots", metavar="A,B,...", show_default=False, help=(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
-        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it."))],
+        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it. "
+        "With --vary or --decks one bot, by default heuristic, or two."))] = None,
     seats: Seats = None,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
         f"Deals; every bot plays each of them. Default: {DEALS}; a sequential test plays at most so many, "
@@ -64,6 +68,11 @@ def tournament(
         "Also rate the bots on the Elo scale (Bradley-Terry, with more than two seats Plackett-Luce)."))] = False,
     anchor: Annotated[str | None, typer.Option("--anchor", metavar="BOT", show_default=False, rich_help_panel=MEASURE, help=(
         "The bot whose rating is 0. Default: the first. Implies --ratings."))] = None,
+    vary: Annotated[str | None, typer.Option("--vary", metavar="NAME=A,B,...", show_default=False, rich_help_panel=MEASURE, help=(
+        "Play values of a table option against each other, every one in both seats and against itself: deck=leaf,sand "
+        "for the options deck0 and deck1. @FILE reads a value from a file. Prints a matrix of win rates."))] = None,
+    decks: Annotated[str | None, typer.Option("--decks", metavar="A,B,...", show_default=False, rich_help_panel=MEASURE, help=(
+        "The same for decks: --vary deck=A,B,...; all means all ready-made decks of the game."))] = None,
     sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", show_default=False, rich_help_panel=MEASURE, help=(
         "Sequential test of two bots: stop once it is clear whether the first is ELO1 stronger than the second, "
         "or only ELO0."))] = None,
@@ -87,7 +96,7 @@ def tournament(
 
     One seed gives one result, whatever the number of workers and of interruptions (bots with a time budget excepted).
     """
-    from seatmate.ai.arena import run_tournament
+    from seatmate.ai.arena import run_matrix, run_tournament
     from seatmate.ai.bots import parse_bots
 
     title = game_spec(game).title
@@ -96,6 +105,25 @@ def tournament(
         seed = _stored_seed(results)
     if deals is None:
         deals = DEALS if test is None else SPRT_DEALS
+    varied = _varied(vary, decks, game)
+    if varied is not None:
+        if test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO:
+            raise typer.BadParameter("--vary and --decks go with neither tests, ratings nor --permutations")
+        if seats not in (None, 2):
+            raise typer.BadParameter(f"an option is varied between two seats, not {seats}")
+        name, labels = varied
+        with tournament_bar(title) as progress:
+            matrix = run_matrix(
+                game, varied=name, values=list(labels), bots=parse_bots(bots or "heuristic"), deals=deals,
+                seed=choose_seed(seed), mode=mode, options=parse_options(option), pack=pack, results=results, workers=workers,
+                progress=progress)
+        if json:
+            print_json(matrix.to_json())
+        else:
+            show_matrix(matrix, title, labels)
+        return
+    if bots is None:
+        raise typer.BadParameter("name the bots with --bots, for example --bots heuristic,random")
     with tournament_bar(title) as progress:
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=choose_seed(seed), mode=mode,
@@ -105,6 +133,27 @@ def tournament(
         print_json(result.to_json())
     else:
         _show(result, title)
+
+
+def _varied(vary: str | None, decks: str | None, game: str) -> tuple[str, dict[str, str]] | None:
+    """(name of the option, label by value), or None where nothing is varied. Raises typer.BadParameter."""
+    if vary is not None and decks is not None:
+        raise typer.BadParameter("--decks is a --vary of its own; give one of them")
+    if decks is not None:
+        vary = f"deck={','.join(ready_decks(game_spec(game))) if decks == 'all' else decks}"
+    if vary is None:
+        return None
+    name, equals, values = vary.partition("=")
+    labels = [label.strip() for label in values.split(",") if label.strip()]
+    if not equals or not labels:
+        raise typer.BadParameter(f"--vary wants NAME=A,B,..., not {vary!r}")
+    found: dict[str, str] = {}
+    for label in labels:
+        value = file_or_text(label)
+        if value in found:
+            raise typer.BadParameter(f"{label!r} is named twice")
+        found[value] = label.removeprefix("@")
+    return name.strip(), found
 
 
 def _stored_seed(results: Path | None) -> int | None:
@@ -210,4 +259,5 @@ def register(app: typer.Typer) -> None:
         "seatmate tournament kuhn --bots random,heuristic --deals 200 --seed 1",
         "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --seed 1",
         "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
+        "seatmate tournament mythos --decks leaf,sand --deals 50 --seed 1",
     ))(tournament)

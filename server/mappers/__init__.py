@@ -1,6 +1,6 @@
 """From a game's observation (plain values) to its typed message. One module per game, named after the game's id.
 
-A mapper module has `fill(seen, message)`: it writes the game's part of `State.observation` into the Observation. A game
+A mapper module has `fill(game, seen, message)`: it writes the game's part of `State.observation` into the Observation. A game
 without a module of its own is sent as a google.protobuf.Struct.
 """
 from __future__ import annotations
@@ -11,9 +11,10 @@ import importlib.util
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from seatmate.engine.core.game import Game
 from seatmate.v1 import observation_pb2
 
-Mapper = Callable[[Mapping[str, Any], observation_pb2.Observation], None]
+Mapper = Callable[[Game, Mapping[str, Any], observation_pb2.Observation], None]
 
 _HEADER = ("asked", "question", "prompt")
 
@@ -28,12 +29,12 @@ def mapper(game_id: str) -> Mapper:
     return found
 
 
-def fill(game_id: str, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
+def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
     """Write the game's part of an observation into the message."""
-    mapper(game_id)({key: value for key, value in seen.items() if key not in _HEADER}, message)
+    mapper(game.spec.id)(game, {key: value for key, value in seen.items() if key not in _HEADER}, message)
 
 
-def fill_struct(seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
+def fill_struct(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
     """Any game: as a Struct."""
     message.other.update(_plain(seen))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from seatmate.engine.core.game import Game
 from seatmate.engine.hyde.pack import NUMBERS, SIX, SYMBOLS
 from seatmate.engine.hyde.words import SIGNALS, card_number
 from seatmate.v1 import hyde_observation_pb2 as pb
@@ -15,7 +16,7 @@ _SOURCES = {"hand": pb.HYDE_CARD_SOURCE_HAND, "thing": pb.HYDE_CARD_SOURCE_THING
             "reserve": pb.HYDE_CARD_SOURCE_RESERVE}
 
 
-def fill(seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
+def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
     """The table as HydeGame.observation describes it."""
     places = [ACADEMY, *seen["piles"]]
     message.hyde.CopyFrom(pb.HydeObservation(

@@ -7,7 +7,7 @@ import pytest
 
 from seatmate.ai.bots import BotError, BotInfo, list_bots, make_bot, parse_bot, parse_bots, register_bot
 from seatmate.ai.bots.settings import PolicySettings
-from seatmate.ai.search import DEFAULT_NODES, Limits, SearchParams, StopFlag
+from seatmate.ai.search import Limits, SearchParams, StopFlag
 from seatmate.engine.core.errors import GameOverError, SeatmateError, SeatNotPendingError
 from seatmate.engine.core.game import Game, State
 
@@ -67,7 +67,7 @@ def test_parse_bots_keeps_parameters_with_their_bot() -> None:
 def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn: Game) -> None:
     settings = parse_bot("search:time_ms=5:exploration=0.25").resolve(kuhn.spec)
     own = SearchParams.for_game(kuhn.spec)
-    assert settings.limits == Limits(iterations=None, time_ms=5, nodes=DEFAULT_NODES)
+    assert settings.limits == Limits(time_ms=5)
     assert settings.params is not None
     assert (settings.params.exploration, settings.params.prior_temperature) == (0.25, own.prior_temperature)
     assert parse_bot("search").resolve(kuhn.spec).limits == Limits(iterations=1000)

@@ -19,9 +19,14 @@ def searched(position: tuple[State, int], iterations: int, params: SearchParams,
     return Search(state, seat, seed=seed, params=params).run(Limits(iterations=iterations))
 
 
-@pytest.fixture(params=[False, True], ids=["merged", "split"])
+PUCT = SearchParams(prior_temperature=0.5)
+
+
+@pytest.fixture(params=["merged", "split", "regret"])
 def params(request: pytest.FixtureRequest, kuhn: Game) -> SearchParams:
-    return replace(SearchParams.for_game(kuhn.spec), split_private=request.param)
+    if request.param == "regret":
+        return SearchParams.for_game(kuhn.spec)
+    return replace(PUCT, split_private=request.param == "split")
 
 
 @pytest.mark.parametrize(("cards", "moves", "action"), [
@@ -35,15 +40,16 @@ def test_equilibrium_choices_that_have_no_alternative(
 ) -> None:
     best = searched(kuhn_position(cards, moves), 10_000, params, seed).best
     assert best.action == action
-    assert best.visit_share > 0.5
+    assert best.policy > 0.9
+    assert params.selection == "regret" or best.visit_share > 0.5
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("cards", ["QK", "QJ"])
 def test_the_middle_card_opens_with_a_check(kuhn_position: KuhnPosition, kuhn: Game, cards: str, seed: int) -> None:
     # A bet gains nothing from J, who folds, and loses to K, who calls; only opponents who know their card show it.
-    params = replace(SearchParams.for_game(kuhn.spec), split_private=True)
-    assert searched(kuhn_position(cards, ""), 10_000, params, seed).best.action == PASS
+    for params in (replace(PUCT, split_private=True), SearchParams.for_game(kuhn.spec)):
+        assert searched(kuhn_position(cards, ""), 10_000, params, seed).best.action == PASS
 
 
 def test_values_of_decisions_that_end_the_game(kuhn_position: KuhnPosition, params: SearchParams) -> None:
@@ -52,6 +58,7 @@ def test_values_of_decisions_that_end_the_game(kuhn_position: KuhnPosition, para
     assert by_action[PASS].value == 0.25 and by_action[PASS].win_probability == 0.0
 
 
+@pytest.mark.parametrize("params", [PUCT, replace(PUCT, split_private=True)], ids=["merged", "split"])
 def test_standard_error_of_a_coin_flip(kuhn_position: KuhnPosition, params: SearchParams) -> None:
     # Q calls a bet: K or J with equal chance, utility 0 or 1.
     by_action = {c.action: c for c in searched(kuhn_position("QK", "pb"), 4000, params).candidates}

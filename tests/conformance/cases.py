@@ -45,6 +45,8 @@ def alternatives(option: Option, seats: int) -> list[OptionValue]:
             values = [option.minimum, option.maximum]
         case "choice":
             values = list(option.choices)
+        case "text":
+            values = [option.choices[0], option.choices[-1]]
         case "ids":
             values = [*option.choices, *[ids for ids in [option.ids[:seats], option.ids[-seats:]] if len(ids) == seats]]
     return [value for value in dict.fromkeys(values) if value != option.default]

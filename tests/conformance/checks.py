@@ -451,6 +451,25 @@ def check_commitments_are_secret(game: Game, seed: int) -> int:
     return tried
 
 
+def check_public_choices(game: Game, seed: int) -> None:
+    """What GameSpec.public_choices promises: all see every choice at once, and what a seat holds in private stays."""
+    if not game.spec.public_choices:
+        return
+    held: list[int] | None = None
+    for state in random_game(game, seed):
+        private = [state.private_key(seat) for seat in range(game.seats)]
+        assert held is None or private == held, "what a seat holds in private has changed"
+        held = private
+        assert len(state.pending) <= 1, "several seats choose at the same time"
+        for seat in state.pending:
+            keys = {state.observation_key(SPECTATORS)}
+            for action in state.legal_actions(seat):
+                after = state.clone()
+                after.apply_action(seat, action)
+                keys.add(after.observation_key(SPECTATORS))
+            assert len(keys) == 1 + len(state.legal_actions(seat)), f"spectators can't tell what seat {seat} chose"
+
+
 def visible(state: State, observer: int) -> tuple[Any, ...]:
     """An observer's view, its history's key and the question it is asked."""
     seat_only = () if observer == SPECTATORS else (state.legal_actions(observer), state.private_key(observer))

@@ -151,6 +151,20 @@ def test_an_action_beyond_the_limit_is_caught() -> None:
     assert caught(checks.check_random_game, OneActionAnnounced())
 
 
+class ClaimsPublicChoices(WrappedGame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.wrapped = new_game("goofspiel", seats=2)
+
+    @property
+    def spec(self) -> GameSpec:
+        return replace(self.wrapped.spec, public_choices=True)
+
+
+def test_secret_choices_declared_public_are_caught() -> None:
+    assert caught(checks.check_public_choices, ClaimsPublicChoices())
+
+
 def test_a_game_without_end_is_caught() -> None:
     with pytest.raises((AssertionError, IndexError)):
         checks.check_random_game(WrappedGame(NeverOver), 0)  # type: ignore[arg-type]

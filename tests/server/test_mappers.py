@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,7 +31,7 @@ def test_every_position_of_every_game_can_be_sent(game):
     for state in positions(game, new_game(game).seats, seed=1):
         for observer in (*range(state.game.seats), SPECTATORS):
             message = observation_pb2.Observation()
-            mappers.fill(game, state.observation(observer), message)
+            mappers.fill(state.game, state.observation(observer), message)
             assert message.WhichOneof("view") in (game, "other")
 
 
@@ -41,7 +42,7 @@ def test_hyde_loses_nothing_on_the_way():
             for observer in (0, SPECTATORS):
                 seen = state.observation(observer)
                 message = observation_pb2.Observation()
-                mappers.fill("hyde", seen, message)
+                mappers.fill(state.game, seen, message)
                 hyde = message.hyde
                 ring = sorted(hyde.places[1:], key=lambda place: place.ring_position)
                 assert [place.key for place in ring] == seen["ring"]
@@ -75,6 +76,7 @@ def text(card: Any) -> str:
 
 def test_a_game_without_a_mapper_is_sent_as_a_struct():
     message = observation_pb2.Observation()
-    mappers.fill("nogame", {"asked": [0], "prompt": None, "question": None, "cards": ["J", None], "pot": 3,
-                            "nested": {"a": (1, 2)}, "set": {2, 1}}, message)
+    game: Any = SimpleNamespace(spec=SimpleNamespace(id="nogame"))
+    mappers.fill(game, {"asked": [0], "prompt": None, "question": None, "cards": ["J", None], "pot": 3,
+                        "nested": {"a": (1, 2)}, "set": {2, 1}}, message)
     assert MessageToDict(message.other) == {"cards": ["J", None], "pot": 3, "nested": {"a": [1, 2]}, "set": [1, 2]}

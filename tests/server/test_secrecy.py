@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 
 from playing import GAMES, Player, TableAt, play_on
 from seatmate.engine.core.registry import new_game
-from seatmate.v1 import analysis_pb2
+from seatmate.v1 import analysis_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
@@ -90,3 +90,52 @@ async def test_hints_and_bots_never_change_the_deal(house):
         await play_on(players)
         records.append((await table.export()).record)
     assert records[0] == records[1]
+
+
+# ---- Secret settings: decks with closed lists ----
+
+MISSIONS = ("MSS-01", "MSS-02", "MSS-03")
+LIST, OTHER = (", ".join([*(f"2 KS-{number:03d}" for number in cards), *MISSIONS]) for cards in (range(20, 35), range(60, 75)))
+
+
+def deck_of(settings: settings_pb2.GameSettings, seat: int) -> str:
+    return settings.options[f"deck{seat}"].text
+
+
+async def test_tables_that_differ_in_the_other_deck_look_the_same_until_its_cards_are_seen(house):
+    """In observations, events, legal actions, hints, errors, records and the table's own settings; to seat 0 and to everybody."""
+    views: list[list[list[str]]] = []
+    for deck in (LIST, OTHER, "random:3"):
+        if deck == "random:3":
+            missions = new_game("mythos", options={"deck1": deck}).new_state(1).observation(0)["triples"][1]
+            assert set(missions) != set(MISSIONS)
+        table = await house.table("mythos", seed=11, options={"deck0": "leaf", "deck1": deck, "open_decklists": "no", "first": "0"})
+        players = await table.claim_all()
+        shown = [await whole_view(table, players[0], [players[1]])]
+        if deck != "random:3":                          # with other missions the first of them may tell
+            await play_on(players, decisions=2)         # both keep their hands; seat 0 has its first turn
+            assert (await players[0].legal()).prompt == "TURN"
+            shown.append(await whole_view(table, players[0], [players[1]]))
+        views.append(shown)
+        spectators = [await table.get(), await table.export()]
+        assert all("KS-" not in str(answer) for answer in spectators)
+    assert views[0] == views[1]
+    assert views[0][0] == views[2][0]
+    assert any("visits" in answer for answer in views[0][1])
+
+
+async def test_who_sees_which_deck_and_when(house):
+    table = await house.table("mythos", seed=3, options={"deck0": "leaf", "deck1": LIST, "open_decklists": "no"})
+    players = await table.claim_all()
+    listed = await house.client.tables.ListTables(pb.ListTablesRequest(game="games/mythos"))
+    hidden = [(await table.get()).settings, listed.tables[0].settings, (await table.export()).settings]
+    for settings in hidden:
+        assert [deck_of(settings, seat) for seat in range(2)] == ["unknown:30", "unknown:30"]
+    for player in players:
+        settings = (await player.export()).settings
+        assert deck_of(settings, player.number) == ("leaf", LIST)[player.number]
+        assert deck_of(settings, 1 - player.number) == "unknown:30"
+    await play_on(players, choose=max)
+    for settings in ((await table.get()).settings, (await table.export()).settings):
+        assert [deck_of(settings, seat) for seat in range(2)] == ["leaf", LIST]
+    assert (await table.export()).complete

@@ -16,11 +16,12 @@ LIMIT = Option(key="limit", kind="int", default=3, minimum=3, maximum=4, doc="")
 LEVEL = Option(key="level", kind="choice", default="easy", choices=("easy", "hard"), doc="")
 HEROES = Option(key="heroes", kind="ids", default="draft", choices=("draft", "random"), ids=("ann", "bob", "cy"), doc="")
 TWINS = Option(key="twins", kind="ids", default="draft", choices=("draft",), ids=("ann", "bob"), distinct=False, doc="")
+DECK = Option(key="deck", kind="text", default="leaf", choices=("leaf", "sand"), maximum=20, doc="")
 
 TOY = GameSpec(
     id="toy", title="Toy", summary="A spec without a game.", rules_version=1,
     modes=(Mode(key="duel", title="Duel", seats=(2,), doc=""), Mode(key="party", title="Party", seats=(3, 4), doc="")),
-    options=(FLAG, LIMIT, LEVEL, HEROES, TWINS), prompts=(Prompt("ASKED", "?"), Prompt("SECRET", "?", public="ASKED")),
+    options=(FLAG, LIMIT, LEVEL, HEROES, TWINS, DECK), prompts=(Prompt("ASKED", "?"), Prompt("SECRET", "?", public="ASKED")),
     events=(EventType("SAID", ("word",)),), max_decisions=1, create=lambda settings: pytest.fail("never created"),
 )
 
@@ -31,6 +32,7 @@ TOY = GameSpec(
     (LEVEL, "hard", "hard"),
     (HEROES, "random", "random"), (HEROES, "ann,bob", ("ann", "bob")), (HEROES, ["cy", "ann"], ("cy", "ann")),
     (HEROES, " cy , bob ", ("cy", "bob")), (TWINS, ["ann", "ann"], ("ann", "ann")),
+    (DECK, "sand", "sand"), (DECK, " 2 KS-009\n", "2 KS-009"), (DECK, 7, "7"),
 ])
 def test_good_values(option: Option, value: Any, parsed: OptionValue) -> None:
     assert option.parse(value, 2) == parsed
@@ -45,6 +47,8 @@ def test_good_values(option: Option, value: Any, parsed: OptionValue) -> None:
     (HEROES, "dan,ann", "'dan' is not one of draft, random, ann, bob, cy"), (HEROES, "ann", "1 ids for 2 seats"),
     (HEROES, ["ann", "bob", "cy"], "3 ids for 2 seats"), (HEROES, ["ann", "ann"], "named twice"), (HEROES, [], "0 ids"),
     (HEROES, "", "not one of"), (HEROES, [["ann"]], "not one of"), (HEROES, 7, "not one of"), (TWINS, "draft,ann", "not one of"),
+    (DECK, " ", "text of at most 20 characters"), (DECK, "2 KS-009, 2 KS-010, 2 KS-011", "one of leaf, sand, or text"),
+    (DECK, ["leaf"], "text of at most"), (DECK, True, "not text"), (DECK, None, "not text"),
 ])
 def test_bad_values(option: Option, value: Any, complaint: str) -> None:
     with pytest.raises(SettingsError) as caught:
@@ -71,7 +75,7 @@ def test_any_value_is_parsed_or_refused_in_words(option: Option, value: Any, sea
 def test_defaults() -> None:
     settings = make_settings(TOY)
     assert (settings.mode, settings.seats) == ("duel", 2)
-    assert settings.options == {"signals": False, "limit": 3, "level": "easy", "heroes": "draft", "twins": "draft"}
+    assert settings.options == {"signals": False, "limit": 3, "level": "easy", "heroes": "draft", "twins": "draft", "deck": "leaf"}
     assert make_settings(TOY, mode="party").seats == 4
     assert make_settings(TOY, mode="").mode == "duel"
 

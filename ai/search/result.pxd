@@ -1,0 +1,8 @@
+# The answer of one search, or of several that ran side by side.
+from seatmate.ai.search.ismcts cimport Core, Root
+from seatmate.engine.core.rng cimport Rng
+
+cdef void add_root(const Core* core, Root* root) noexcept nogil
+cdef int root_best(const Core* core, const Root* root) noexcept nogil
+cdef void root_policy(const Core* core, const Root* root, double* shares) noexcept nogil
+cdef int core_choose(const Core* core, Rng* rng) noexcept nogil

@@ -1,0 +1,82 @@
+"""What a search has found at its root, and what it plays."""
+from libc.string cimport memset
+
+from seatmate.ai.search.ismcts cimport Core, Root, best_score, draw
+from seatmate.ai.search.tree cimport Edge, Node, tree_find
+from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.types cimport MAX_ACTIONS
+
+
+cdef const Node* core_root(const Core* core) noexcept nogil:
+    """The root's node; there is none when the root has one legal action."""
+    return &core.tree.nodes[tree_find(&core.tree, core.root_key)]
+
+
+cdef void add_root(const Core* core, Root* root) noexcept nogil:
+    """Add what a search knows of its root's actions; `root` begins as zeros."""
+    cdef const Edge* block
+    cdef int i
+    if core.n_root == 1:
+        return
+    block = &core.tree.edges[core_root(core).first_edge]
+    root.visits += core_root(core).visits
+    root.value_sum += core_root(core).value_sum
+    for i in range(core.n_root):
+        root.edges[i].visits += block[i].visits
+        root.edges[i].value_sum += block[i].value_sum
+        root.edges[i].strategy += block[i].strategy
+        root.wins[i] += core.wins[i]
+        root.squares[i] += core.squares[i]
+
+
+cdef int root_best(const Core* core, const Root* root) noexcept nogil:
+    """Index of the best action: most visits (by regret: most often played), ties by the heuristic's score, then the lowest."""
+    cdef const Edge* block = root.edges
+    cdef bint mixed = plays_mixed(core)
+    cdef double weight, most
+    cdef int i
+    cdef int best = 0
+    if core.n_root == 1:
+        return 0
+    if mixed and core.iterations <= 1:
+        return best_score(core.root_scores, core.n_root)
+    most = block[0].strategy if mixed else block[0].visits
+    for i in range(1, core.n_root):
+        weight = block[i].strategy if mixed else block[i].visits
+        if weight > most or (weight == most and core.root_scores[i] > core.root_scores[best]):
+            best = i
+            most = weight
+    return best
+
+
+cdef inline bint plays_mixed(const Core* core) noexcept nogil:
+    """Is what the search plays here an average policy rather than one action?"""
+    return core.config.step != NULL or core.joint_root
+
+
+cdef void root_policy(const Core* core, const Root* root, double* shares) noexcept nogil:
+    """The probability with which the search plays each root action.
+
+    By regret the average of the policies so far, which is what comes near an equilibrium; else the best action alone.
+    """
+    cdef double total = 0
+    cdef int i
+    memset(shares, 0, core.n_root * sizeof(double))
+    if core.n_root > 1 and core.iterations > 1 and plays_mixed(core):
+        for i in range(core.n_root):
+            total += root.edges[i].strategy
+        if total > 0:
+            for i in range(core.n_root):
+                shares[i] = root.edges[i].strategy / total
+            return
+    shares[root_best(core, root)] = 1
+
+
+cdef int core_choose(const Core* core, Rng* rng) noexcept nogil:
+    """Index of an action to play, drawn from root_policy."""
+    cdef double shares[MAX_ACTIONS]
+    cdef Root root
+    memset(&root, 0, sizeof(Root))
+    add_root(core, &root)
+    root_policy(core, &root, shares)
+    return draw(shares, core.n_root, rng)

@@ -1,0 +1,1 @@
+"""Mythos: the Naruto Mythos Trading Card Game for two (rulings: RULES.md)."""

@@ -1,0 +1,501 @@
+"""Cards for a person: costs, keywords and effects in English sentences, made from the effect notation."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.effects import (
+    Amount,
+    Atom,
+    Branch,
+    Call,
+    Compare,
+    Condition,
+    Name,
+    Names,
+    Number,
+    Selector,
+    Step,
+    Sum,
+    Test,
+    Value,
+    format_value,
+)
+from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.core.spec import words
+
+if TYPE_CHECKING:
+    from seatmate.engine.mythos.pack import Character, Mission, MythosPack
+    from seatmate.engine.mythos.words import Names as CardNames
+
+MAX_FOUND = 8
+"""So many cards are shown for one word."""
+
+_NOUNS = {"friendly": "friendly", "enemy": "enemy", "own": "friendly", "any": ""}
+_PIECES = {"A": "it", "B": "it", "K": "it", "AB": "them"}
+_PLACES = {"here": "in this mission", "elsewhere": "in another mission", "atM": "in that mission",
+           "notA": "other than the first", "lastturn": "that was played in the opponent's last turn"}
+_ZONES = {"hand": "your hand", "hidden": "your hidden characters", "discard": "your discard pile",
+          "discard_top": "the top of your discard pile", "looked": "these cards", "deck": "the top of your deck",
+          "oppdeck": "the top of the opponent's deck"}
+_PAST = {"PLAYED": "is played", "MOVED": "moves", "DEFEATED": "is defeated"}
+_VERBS = {"HIDE": "hidden", "DEFEAT": "defeated", "MOVE": "moved"}
+
+
+class EffectWords:
+    """Effect lines in English. `titles`: of groups, keywords and names, by (table, key)."""
+
+    def __init__(self, pack: MythosPack) -> None:
+        self.titles: dict[tuple[str, str], str] = {
+            (table, row.key): row.title for table in ("name", "group", "keyword") for row in getattr(pack, table)}
+
+    # ---- Lines ----
+
+    def line(self, text: str) -> str:
+        """An effect line as a sentence that begins with its heading."""
+        line = parse_line(text)
+        head = line.head
+        assert head is not None, "every line of this game says when it runs"
+        heading = head.trigger
+        before = self.condition(head.when)
+        body = self.steps(line.body)
+        if line.pay:
+            body = f"{self.steps(line.pay)} to {body}"
+        match head.trigger:
+            case "while":
+                heading = "Always"
+                body = body.replace("gain ", "gain in the start phase ") if "chakra" in body else body
+                if any(isinstance(item, Step) and item.verb == "PLAY_ONLY" for item in line.body):
+                    return f"Always: this card can only be played face-up if {before} there."
+            case "on":
+                heading = self.events([event.name for event in head.events], head.subject, head.by)
+            case "replace":
+                verbs = words([_VERBS[event.name] for event in head.events], "or")
+                who = " by an enemy effect" if head.by == "enemy" else ""
+                heading = f"If {self.one(head.subject)} would be {verbs}{who}"
+                body += " instead"
+        if "may" in head.flags:
+            body = f"you may {body}"
+        return f"{heading}: {before and f'if {before}, '}{body}."
+
+    def events(self, events: Sequence[str], subject: Selector | None, by: str) -> str:
+        """When a reaction runs."""
+        if events == ["ROUND_END"]:
+            return "At the end of the round"
+        if events == ["MISSION_LOST"]:
+            return "If the opponent wins this mission"
+        when = words([_PAST[event] for event in events], "or")
+        return f"When {self.one(subject)} {when}{' by your effect' if by == 'you' else ''}"
+
+    def steps(self, sequence: Sequence[Step | Branch]) -> str:
+        """Steps one after the other."""
+        said = ""
+        for item in sequence:
+            text = self.step(item) if isinstance(item, Step) else self.branch(item)
+            said += ("" if not said else "; if you did, " if item.chained else "; then ") + text
+        return said
+
+    def branch(self, branch: Branch) -> str:
+        """One way or the other."""
+        text = f"if {self.condition(branch.condition)}, {self.steps(branch.then)}"
+        return text + (f"; otherwise {self.steps(branch.otherwise)}" if branch.otherwise else "")
+
+    def step(self, step: Step) -> str:
+        """What a step does, in the imperative."""
+        values = [argument.value for argument in step.args if not argument.key]
+        keys = {argument.key: argument.value for argument in step.args if argument.key}
+        text: str = getattr(self, f"do_{step.verb.lower()}")(*values, **keys)
+        if step.who == "opp":
+            text = f"the opponent does this: {text}"
+        elif step.who == "both":
+            text = f"both players do this: {text}"
+        if step.may:
+            text = f"you may {text}"
+        return text + (f" (if {self.condition(step.condition)})" if step.condition else "")
+
+    # ---- Verbs ----
+
+    def do_tok(self, n: Amount, on: Value | None = None) -> str:
+        return f"put {self.many(n, 'Power token')} on {self.one(on)}"
+
+    def do_untok(self, n: Amount, of: Value | None = None, *more: Value) -> str:
+        return f"remove {'up to ' if more else ''}{self.many(n, 'Power token')} from {self.one(of)}"
+
+    def do_take_tok(self, n: Amount, of: Value | None = None, *more: Value) -> str:
+        return f"move {'up to ' if more else ''}{self.many(n, 'Power token')} from {self.one(of)} to this character"
+
+    def do_move(self, who: Value, to: Value | None = None) -> str:
+        here = isinstance(to, Name) and to.name == "here"
+        return f"move {self.one(who)} {'to this mission' if here else 'to another mission'}"
+
+    def do_hide(self, who: Value) -> str:
+        return f"turn {self.one(who)} face down"
+
+    def do_defeat(self, who: Value) -> str:
+        return f"defeat {self.one(who)}"
+
+    def do_control(self, who: Value) -> str:
+        return f"take control of {self.one(who)}"
+
+    def do_look(self, who: Value) -> str:
+        return f"look at {self.one(who)}"
+
+    def do_return(self, who: Value) -> str:
+        return f"return {self.one(who)} to the hand"
+
+    def do_peel(self, who: Value) -> str:
+        return f"discard the top card of {self.one(who)}"
+
+    def do_force(self, who: Value, mod: Amount | None = None) -> str:
+        more = f" for {self.amount(mod)} more chakra" if mod is not None else ""
+        return f"the opponent reveals {self.one(who)}{more}, or it is defeated"
+
+    def do_pick(self, who: Value, verb: Value | None = None) -> str:
+        return f"choose {self.one(who)}"
+
+    def do_draw(self, n: Amount) -> str:
+        return f"draw {self.many(n, 'card')}"
+
+    def do_discard(self, n: Amount) -> str:
+        return "discard the hand" if isinstance(n, Name) and n.name == "all" else f"discard {self.many(n, 'card')}"
+
+    def do_see_hand(self) -> str:
+        return "look at the opponent's hand"
+
+    def do_raid(self, n: Amount) -> str:
+        return f"choose {self.many(n, 'card')} of it; the opponent discards {'it' if self.amount(n) == '1' else 'them'}"
+
+    def do_chakra(self, n: Amount) -> str:
+        return f"gain {self.amount(n)} chakra"
+
+    def do_steal(self, n: Amount) -> str:
+        return f"steal {self.amount(n)} chakra from the opponent"
+
+    def do_pay_x(self) -> str:
+        return "pay any amount of chakra X"
+
+    def do_edge(self, to: Value) -> str:
+        return "take the Edge" if isinstance(to, Name) and to.name == "you" else "give the Edge to the opponent"
+
+    def do_points(self, n: Amount) -> str:
+        return f"gain {self.many(n, 'point')}"
+
+    def do_mill(self) -> str:
+        return "discard the top card of the deck"
+
+    def do_play(self, zones: Value, cards: Value | None = None, mod: Amount | None = None) -> str:
+        source = words([_ZONES[zone] for zone in _names(zones)], "or")
+        cheaper = mod is not None and not isinstance(mod, Number)
+        price = ""
+        if isinstance(mod, Number) and mod.value:
+            price = f" for {abs(mod.value)} chakra {'less' if mod.value < 0 else 'more'}"
+        elif cheaper:
+            price = f" (cost {self.amount(mod)})"
+        return f"play {self.one(cards) if cards is not None else 'a card'} of {source}{price}"
+
+    def do_put_hidden(self, zone: Value, to: Value | None = None, link: Value | None = None) -> str:
+        card = "a card of your hand" if _names(zone) == ("hand",) else _ZONES[_names(zone)[0]]
+        where = "in this mission" if isinstance(to, Name) and to.name == "here" else "in any mission"
+        kept = ", as long as this character stays" if link is not None else ""
+        return f"put {card} face down {where}{kept}"
+
+    def do_recover(self, cards: Value | None = None) -> str:
+        return f"take {self.one(cards) if cards is not None else 'a card'} of your discard pile to the hand"
+
+    def do_put_top(self) -> str:
+        return "put a card of your hand on top of your deck"
+
+    def do_looktop(self, n: Amount) -> str:
+        return f"look at the top {self.many(n, 'card')} of your deck"
+
+    def do_take_looked(self, cards: Value | None = None) -> str:
+        return f"take {self.all(cards)} to the hand"
+
+    def do_put_back(self) -> str:
+        return "put the rest back"
+
+    def do_dump_looked(self) -> str:
+        return "discard the rest"
+
+    def do_pick_mission(self) -> str:
+        return "choose a mission"
+
+    def do_copy(self, source: Value, headings: Value) -> str:
+        return f"use one {words(list(_names(headings)), 'or')} effect of {self.one(source)}"
+
+    # ---- Lasting ----
+
+    def do_power(self, n: Amount, who: Value | None = None, layer: Value | None = None) -> str:
+        subject = self.all(who)
+        if isinstance(n, Sum) and isinstance(n.term, Call) and n.term.name == "count":
+            each = self.one(n.term.args[0].value).partition(" ")[2]
+            return f"{subject} has {'-' if n.negative else '+'}1 power for every {each}"
+        number = self.amount(n)
+        sign = "" if number.startswith("-") else "+"
+        return f"{subject} {'has' if _single(who) else 'have'} {sign}{number} power"
+
+    def do_cost(self, n: Amount, cards: Value | None = None, side: Value | None = None, min: Value | None = None) -> str:
+        whose = "the opponent's cards" if side is not None and _names(side) == ("enemy",) else "cards"
+        what = self.all(cards) if cards is not None else whose
+        least = f" (at least {self.amount(min)})" if isinstance(min, Number) else ""
+        return f"{what} cost {self._signed(n)} here{least}"
+
+    def do_self_cost(self, n: Amount) -> str:
+        return f"this card costs {self._signed(n)} there"
+
+    def do_reveal_cost(self, n: Amount) -> str:
+        return f"revealing this card costs {self._signed(n)}"
+
+    def do_play_only(self) -> str:
+        return "this card can only be played face-up"
+
+    def do_no_reveal(self, side: Value) -> str:
+        return "the opponent cannot reveal characters in this mission"
+
+    def do_shield(self, who: Value, verbs: Value, by: Value | None = None) -> str:
+        source = "" if by is None or _names(by) == ("any",) else " by enemy effects"
+        return f"{self.all(who)} cannot be {words([_VERBS[verb] for verb in _names(verbs)], 'or')}{source}"
+
+    def do_keep_tok(self, who: Value) -> str:
+        return f"{self.one(who)} keeps its Power tokens at the end of the round"
+
+    def do_upgrade_over(self, cards: Value) -> str:
+        return f"this card may be laid on {self.one(cards)} as an upgrade"
+
+    def do_zero(self, who: Value) -> str:
+        return f"{self.one(who)} has no power, until it leaves"
+
+    def do_tax(self, n: Amount, who: Value) -> str:
+        return f"the opponent pays {self.amount(n)} chakra for every effect on {self.one(who)}"
+
+    def do_defeat_to_hand(self, who: Value) -> str:
+        return f"{self.all(who)} that are defeated go to their owner's hand"
+
+    # ---- Words ----
+
+    def _signed(self, n: Amount) -> str:
+        if isinstance(n, Number):
+            return f"{abs(n.value)} {'less' if n.value < 0 else 'more'}"
+        return f"{self.amount(n)} more"
+
+    def many(self, n: Amount, noun: str) -> str:
+        """`2 cards`, `all Power tokens`, `cards equal to ...`."""
+        if isinstance(n, Number):
+            return f"{n.value} {noun}{'' if n.value == 1 else 's'}"
+        if isinstance(n, Name) and n.name in ("all", "X"):
+            return f"{n.name} {noun}s"
+        return f"{noun}s equal to {self.amount(n)}"
+
+    def amount(self, n: Value | None) -> str:
+        """A number, or what is counted."""
+        match n:
+            case Number():
+                return str(n.value)
+            case Sum():
+                plus = f" plus {n.plus}" if n.plus else ""
+                return f"{'-' if n.negative else ''}{self.amount(n.term)}{plus}"
+            case Name():
+                return {"power": "its power", "hand": "the cards in your hand", "P": "its power before"}.get(n.name, n.name)
+            case Call(name="count"):
+                return f"the number of {self.plural(n.args[0].value)}"
+            case Call(name="missions"):
+                return f"the number of missions with {self.one(n.args[0].value)}"
+            case Call(name="cost"):
+                return "the cost of that card"
+            case Call(name="ppow"):
+                return "the printed power of that card"
+        return format_value(n) if n is not None else ""
+
+    def one(self, value: Value | None) -> str:
+        """The thing chosen: `an enemy character in this mission`."""
+        selector = _selector(value)
+        if selector is None or selector.base == "self":
+            return "this character"
+        if selector.base in _PIECES:
+            more = self._rest(selector)
+            return _PIECES[selector.base] + (f" ({more})" if more else "")
+        pick = next((part for part in selector.filters if isinstance(part, Atom) and part.name in (
+            "all", "each", "n", "sum", "down")), None)
+        if pick is None:
+            noun = self._noun(selector)
+            other = "another" if self._other(selector) else "an" if noun[0] in "aeiouAEIOU" else "a"
+            return f"{other} {noun}"
+        many = self.plural(value)
+        match pick.name:
+            case "all":
+                return f"all {many}"
+            case "each":
+                return f"in every mission one of the {many}"
+            case "n":
+                return f"up to {self._argument(pick)} {many}"
+            case "sum":
+                return f"any {many} of together at most {self._argument(pick)} power"
+        return f"{many} until {self._argument(pick)} are left"
+
+    def all(self, value: Value | None) -> str:
+        """Everything a lasting effect speaks of."""
+        return self.one(value) if _single(value) else self.plural(value)
+
+    def plural(self, value: Value | None) -> str:
+        """`enemy characters in this mission`."""
+        selector = _selector(value)
+        if selector is None or selector.base in ("self", *_PIECES):
+            return self.one(value)
+        return f"{'other ' if self._other(selector) else ''}{self._noun(selector, 's')}"
+
+    def _argument(self, atom: Atom) -> str:
+        return self.amount(atom.args[0].value) if atom.args else ""
+
+    @staticmethod
+    def _other(selector: Selector) -> bool:
+        return any(isinstance(part, Atom) and part.name == "other" for part in selector.filters)
+
+    def _noun(self, selector: Selector, ending: str = "") -> str:
+        """Adjectives, noun, and what restricts it."""
+        before: list[str] = []
+        kinds: list[str] = []
+        noun = "card" if selector.base == "card" else "character"
+        side = _NOUNS.get(selector.base, "")
+        for part in selector.filters:
+            if isinstance(part, Atom) and part.name in ("up", "hidden", "stacked"):
+                before.append({"up": "face-up", "hidden": "hidden", "stacked": "upgraded"}[part.name])
+            elif isinstance(part, Compare) and part.attribute in ("name", "kw", "grp") and not _is_register(part):
+                titles = words([self._title(part.attribute, value) for value in part.values], "or")
+                kinds.append(f"non-{titles}" if part.op == "!=" else titles)
+        named = any(isinstance(part, Compare) and part.attribute == "name" and part.op == "=" and not _is_register(part)
+                    for part in selector.filters)
+        noun = kinds.pop() if named and kinds and noun != "card" else noun
+        text = " ".join([*([side] if side else []), *before, *kinds, noun + ending])
+        rest = self._rest(selector)
+        return f"{text} {rest}" if rest else text
+
+    def _rest(self, selector: Selector) -> str:
+        """What follows the noun: places and numbers."""
+        found = []
+        for part in selector.filters:
+            if isinstance(part, Atom):
+                if part.name in _PLACES:
+                    found.append(_PLACES[part.name])
+                elif part.name in ("min", "max"):
+                    what = {"pow": "power", "cost": "cost"}[_names(part.args[0].value)[0]]
+                    found.append(f"with the {'lowest' if part.name == 'min' else 'highest'} {what}")
+            elif part.attribute == "name" and _is_register(part):
+                found.append("of the same name")
+            elif part.attribute not in ("name", "kw", "grp"):
+                found.append(self._bound(part))
+        return " ".join(found)
+
+    def _bound(self, part: Compare) -> str:
+        """`with power 4 or less`."""
+        if part.attribute == "tok":
+            return "with Power tokens"
+        what = {"pow": "power", "cost": "cost", "pcost": "printed cost"}[part.attribute]
+        value = self.amount(part.values[0])
+        if isinstance(part.values[0], Name) and part.values[0].name == "power":
+            return {"<": "with less power than this character", "<=": "with no more power than this character"}[part.op]
+        if not isinstance(part.values[0], Number):
+            sign = {"<": "below", "<=": "of at most", "=": "equal to", ">": "above", ">=": "of at least"}[part.op]
+            return f"with a {what} {sign} {value}"
+        return f"with {what} " + {"=": f"exactly {value}", "<=": f"{value} or less", "<": f"below {value}",
+                                  ">=": f"{value} or more", ">": f"above {value}", "!=": f"not {value}"}[part.op]
+
+    def _title(self, attribute: str, value: Value) -> str:
+        table = {"name": "name", "kw": "keyword", "grp": "group"}[attribute]
+        return self.titles[table, _names(value)[0]]
+
+    def condition(self, condition: Condition) -> str:
+        """All that must hold."""
+        return " and ".join(self._test(test) for test in condition)
+
+    def _test(self, test: Test) -> str:
+        left = test.left
+        if test.op:
+            assert test.right is not None
+            sign = {"<": "is less than", "<=": "is at most", "=": "is", ">=": "is at least", ">": "is more than",
+                    "!=": "is not"}[test.op]
+            return f"{self.amount(left)} {sign} {self.amount(test.right)}"
+        if isinstance(left, Call) and left.name == "has":
+            return f"there is {'no' if test.negated else ''}{'' if test.negated else self.one(left.args[0].value)}" + (
+                f" {self._noun(_must(left.args[0].value))}" if test.negated else "")
+        name = left.name if isinstance(left, Name) else ""
+        said = {"upg": "it is an upgrade", "edge": "you have the Edge", "winning": "you are winning the mission"}
+        if test.negated:
+            return {"edge": "you do not have the Edge"}.get(name, f"it is not true that {said.get(name, name)}")
+        return said.get(name, name)
+
+
+def _names(value: Value) -> tuple[str, ...]:
+    """The words of an argument."""
+    if isinstance(value, Names):
+        return value.names
+    return (value.name,) if isinstance(value, Name) else ()
+
+
+def _selector(value: Value | None) -> Selector | None:
+    """A selector; a bare name in its place stands for one."""
+    if isinstance(value, Name):
+        return Selector(value.name)
+    return value if isinstance(value, Selector) else None
+
+
+def _must(value: Value) -> Selector:
+    selector = _selector(value)
+    assert selector is not None
+    return selector
+
+
+def _single(value: Value | None) -> bool:
+    """Is only this character meant?"""
+    selector = _selector(value)
+    return selector is None or selector.base in ("self", *_PIECES)
+
+
+def _is_register(part: Compare) -> bool:
+    """`name=K`: the name of the card in a register."""
+    return all(isinstance(value, Name) and value.name.isupper() for value in part.values)
+
+# ---- Looking cards up ----
+
+
+def card_lines(pack: MythosPack, effects: EffectWords, card: Character) -> list[str]:
+    """A character as lines, in rich markup."""
+    title = effects.titles["name", card.name]
+    keywords = words([effects.titles["keyword", key] for key in card.keywords])
+    lines = [f"[bold]{title}, {card.version}[/bold] ({card.id}): {card.cost} chakra, power {card.power}; "
+             f"{effects.titles['group', card.group]}{f'; {keywords}' if keywords else ''}"]
+    return lines + [f"    {effects.line(str(line))}" for line in card.effects]
+
+
+def mission_lines(effects: EffectWords, mission: Mission) -> list[str]:
+    """A mission as lines, in rich markup."""
+    return [f"[bold]{mission.title}[/bold] ({mission.id}): mission, {mission.points} points and those of its rank",
+            *(f"    {effects.line(str(line))}" for line in mission.effects)]
+
+
+def describe(pack: MythosPack, names: CardNames, view: Mapping[str, Any], observer: int, text: str) -> list[str]:
+    """What a person asks about: `hand`, a slot (#3), a card's number (KS-009 or 9), or a part of its title.
+
+    Only what the observer sees is looked up by place; titles and numbers are in everybody's rulebook.
+    """
+    effects = EffectWords(pack)
+    wanted = text.strip().lower()
+    if not wanted:
+        return []
+    hand: list[str] = next((cards for cards in view["hands"] if cards is not None), [])
+    if wanted == "hand":
+        ids = list(dict.fromkeys(hand))
+    elif wanted.startswith("#"):
+        ids = [unit["card"] for unit in view["units"] if wanted == f"#{unit['slot']}" and unit["card"] is not None]
+    else:
+        number = wanted.zfill(3) if wanted.isdecimal() else None
+        ids = [card.id for card in pack.character
+               if card.id.lower() == wanted or (number is not None and card.id.endswith(f"-{number}"))
+               or (number is None and len(wanted) > 2 and wanted in names.title(card.id).lower())]
+    lines = [line for card in ids[:max(MAX_FOUND, len(hand) if wanted == "hand" else 0)]
+             for line in card_lines(pack, effects, pack.character[names.card_number[card]])]
+    if len(ids) > MAX_FOUND and wanted != "hand":
+        lines.append(f"[dim]... and {len(ids) - MAX_FOUND} more; say more of the title[/dim]")
+    for mission in pack.mission:
+        if mission.id.lower() == wanted or (len(wanted) > 2 and wanted in mission.title.lower()):
+            lines += mission_lines(effects, mission)
+    return lines

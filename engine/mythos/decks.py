@@ -1,0 +1,168 @@
+"""Decks: text lists, what a legal deck is, ready-made and random ones.
+
+A list is text with one card per line (or separated by commas or semicolons), cards as "2 KS-009" and missions as "MSS-04":
+
+    2 KS-009
+    1 KS-010
+    MSS-02
+"""
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seatmate.engine.core.errors import suggest
+from seatmate.engine.core.spec import DeckList
+
+if TYPE_CHECKING:
+    from seatmate.engine.mythos.pack import MythosPack
+
+UNKNOWN = "unknown"
+"""As an option's value with closed lists: a deck one has not been told, "unknown:30" of so many cards."""
+
+MAX_PROBLEMS = 5
+"""An error text names so many problems of a deck."""
+
+RANDOM = "random"
+"""As an option's value: a random legal deck, "random:17" for one of one's own choice."""
+
+_ENTRY = re.compile(r"(?:(\d{1,3})\s*x?\s+)?([A-Za-z0-9]{1,6}-\d{1,4})")
+
+
+class DeckError(ValueError):
+    """A deck list that cannot be read, or a deck that is not legal; the text names the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """`cards`: kinds of the characters, ascending; `missions`: three numbers of missions, ascending."""
+
+    cards: tuple[int, ...]
+    missions: tuple[int, ...]
+
+
+def read_list(text: str, pack: MythosPack) -> Deck:
+    """The deck of a text list, legal or not. Raises DeckError that quotes what cannot be read."""
+    kinds = {card.id: kind for kind, card in enumerate(pack.character)}
+    missions = {mission.id: number for number, mission in enumerate(pack.mission)}
+    cards: Counter[int] = Counter()
+    chosen: list[int] = []
+    for line in re.split(r"[\n,;]", text):
+        entry = line.partition("#")[0].strip()
+        if not entry:
+            continue
+        match = _ENTRY.fullmatch(entry)
+        if match is None:
+            raise DeckError(f"{_short(entry)!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
+        count, card = int(match[1] or 1), match[2].upper()
+        if card in missions:
+            chosen += [missions[card]] * count
+        elif card in kinds:
+            cards[kinds[card]] += count
+        else:
+            raise DeckError(f"there is no card {match[2]}{suggest(card, [*kinds, *missions])}")
+        if cards.total() > 999 or len(chosen) > 99:
+            raise DeckError("the list is endless")
+    return Deck(tuple(sorted(cards.elements())), tuple(sorted(chosen)))
+
+
+def write_list(deck: Deck, pack: MythosPack) -> str:
+    """The deck as a text list, one line per card; `read_list` reads it back."""
+    lines = [f"{count} {pack.character[kind].id}" for kind, count in sorted(Counter(deck.cards).items())]
+    return "\n".join([*lines, *(pack.mission[number].id for number in deck.missions)])
+
+
+def problems(deck: Deck, pack: MythosPack) -> list[str]:
+    """Why the deck is not legal (R1 to R3), one sentence each; empty if it is."""
+    limits, found = pack.limits, []
+    if not limits.deck_min <= len(deck.cards) <= limits.deck_max:
+        found.append(f"it has {len(deck.cards)} characters; {limits.deck_min} to {limits.deck_max} are allowed")
+    for kind, count in sorted(Counter(deck.cards).items()):
+        if count > limits.copies_max:
+            card = pack.character[kind]
+            found.append(f"it has {count} x {card.id} ({_title(card.name, pack)}, {card.version}); "
+                         f"at most {limits.copies_max} of a version are allowed")
+    for number, count in sorted(Counter(deck.missions).items()):
+        if count > 1:
+            found.append(f"it has {count} x {pack.mission[number].id} ({pack.mission[number].title}); "
+                         f"the missions must be different")
+    if len(deck.missions) != limits.deck_missions:
+        found.append(f"it has {len(deck.missions)} missions; it must have {limits.deck_missions}")
+    return found
+
+
+def _short(text: str) -> str:
+    """Text of any length as an error can quote it."""
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _title(name: str, pack: MythosPack) -> str:
+    return next(row.title for row in pack.name if row.key == name)
+
+
+def ready_deck(key: str, pack: MythosPack) -> Deck:
+    """A ready-made deck of the pack. Raises KeyError."""
+    row = next((deck for deck in pack.deck if deck.key == key), None)
+    if row is None:
+        raise KeyError(key)
+    return read_list("\n".join((*row.cards, *row.missions)), pack)
+
+
+def random_deck(pack: MythosPack, seed: int, size: int | None = None) -> Deck:
+    """A uniformly random legal deck, by default of the smallest size; the same for the same seed."""
+    chance = random.Random(seed)
+    copies = [kind for kind in range(len(pack.character)) for _ in range(pack.limits.copies_max)]
+    return Deck(tuple(sorted(chance.sample(copies, size or pack.limits.deck_min))),
+                tuple(sorted(chance.sample(range(len(pack.mission)), pack.limits.deck_missions))))
+
+
+def deck_of_option(value: str, pack: MythosPack) -> Deck:
+    """The legal deck an option's value means: a ready-made one, "random", "random:SEED" or a list. Raises DeckError.
+
+    For "unknown:30" some deck of that size stands in, at which nobody who doesn't know the deck ever looks.
+    """
+    keys = [deck.key for deck in pack.deck]
+    if value in keys:
+        return ready_deck(value, pack)
+    word, _, seed = value.partition(":")
+    if word.strip() == RANDOM:
+        if seed.strip() and not seed.strip().isdecimal():
+            raise DeckError(f"{_short(value)!r} is not a random deck; write \"random\" or \"random:17\"")
+        return random_deck(pack, int(seed or "0"))
+    if word.strip() == UNKNOWN:
+        least, most = pack.limits.deck_min, pack.limits.deck_max
+        if not seed.strip().isdecimal() or not least <= int(seed) <= most:
+            raise DeckError(f"{_short(value)!r} does not say how many cards the deck has; write \"unknown:{least}\" "
+                            f"({least} to {most} are possible)")
+        return random_deck(pack, 0, int(seed))
+    if re.fullmatch(r"\w+", value):
+        raise DeckError(f"no deck is called {_short(value)!r}{suggest(value, [*keys, RANDOM])}")
+    deck = read_list(value, pack)
+    if wrong := problems(deck, pack):
+        more = [f"and {len(wrong) - MAX_PROBLEMS} problems more"] if len(wrong) > MAX_PROBLEMS else []
+        raise DeckError("the deck is not legal: " + "; ".join([*wrong[:MAX_PROBLEMS], *more]))
+    return deck
+
+
+def describe(deck: Deck, pack: MythosPack) -> DeckList:
+    """The deck in words."""
+    rows = [(count, pack.character[kind]) for kind, count in sorted(Counter(deck.cards).items())]
+    entries = [(count, card.id, f"{_title(card.name, pack)} ({card.version})") for count, card in rows]
+    entries += [(1, mission.id, mission.title) for mission in (pack.mission[number] for number in deck.missions)]
+    return DeckList(text=write_list(deck, pack), summary=f"{len(deck.cards)} characters, {len(deck.missions)} missions",
+                    entries=tuple(entries))
+
+
+def check_ready_decks(pack: MythosPack) -> Iterable[str]:
+    """What is wrong with the pack's own decks."""
+    for row in pack.deck:
+        try:
+            deck = ready_deck(row.key, pack)
+        except DeckError as error:
+            yield f"[[deck]] {row.key}: {error}"
+        else:
+            yield from (f"[[deck]] {row.key}: {problem}" for problem in problems(deck, pack))

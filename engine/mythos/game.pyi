@@ -1,0 +1,27 @@
+from collections.abc import Mapping
+from typing import Any
+
+from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.spec import GameSpec, Settings
+from seatmate.engine.mythos.compiled import Compiled
+from seatmate.engine.mythos.decks import Deck
+from seatmate.engine.mythos.pack import MythosPack
+from seatmate.engine.mythos.words import Names
+
+SPEC: GameSpec
+DECKS: tuple[str, ...]
+
+class MythosGame(Game):
+    pack: MythosPack
+    compiled: Compiled
+    names: Names
+    decks: tuple[Deck, Deck]
+
+    def __init__(self, settings: Settings) -> None: ...
+    @property
+    def secret_settings(self) -> bool: ...
+    def everything(self, state: State) -> dict[str, Any]: ...
+    def position(self, values: Mapping[str, Any], *, seed: int = 0, record_events: bool = False) -> State: ...
+    def add_power(self, values: dict[str, Any], seat: int) -> None: ...
+    def frame(self, numbers: tuple[int, ...]) -> dict[str, Any]: ...
+    def check_invariants(self, state: State) -> None: ...

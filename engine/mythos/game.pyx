@@ -1,0 +1,246 @@
+"""Mythos as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.string cimport memset
+
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.mythos cimport advice, judgement, quick, reasons, rules, sampling
+from seatmate.engine.mythos.labels cimport args_of, label_of
+from seatmate.engine.mythos.model cimport Mythos, Tables
+from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
+from seatmate.engine.mythos.query cimport power, total_power
+from seatmate.engine.mythos.tables cimport fill_options, fill_pack
+
+from seatmate.engine.core.errors import PackError, SettingsError
+from seatmate.engine.core.registry import register, with_pack_hash
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
+from seatmate.engine.mythos import cards, compiled, decks, words
+from seatmate.engine.mythos.checks import check_board, check_view
+from seatmate.engine.mythos.invariants import check
+from seatmate.engine.mythos.view import MythosView
+
+cdef Rules RULES
+RULES.state_size = sizeof(Mythos)
+RULES.init = rules.init
+RULES.pending = rules.pending
+RULES.asked = rules.asked
+RULES.prompt = rules.prompt
+RULES.legal_actions = rules.legal_actions
+RULES.advance = rules.advance
+RULES.returns = rules.returns
+RULES.evaluate = judgement.evaluate
+RULES.score_actions = advice.score_actions
+RULES.resample = sampling.resample
+RULES.private_key = sampling.private_key
+RULES.quick_action = quick.quick_action
+RULES.quiet = judgement.quiet
+RULES.features = reasons.features
+
+
+cdef class MythosGame(Game):
+    """A table of Mythos with its two decks; `names` holds the pack's ids and titles."""
+
+    cdef Tables* t
+    cdef readonly object pack           # pack.MythosPack
+    cdef readonly object compiled       # compiled.Compiled
+    cdef readonly object names          # words.Names
+    cdef readonly tuple decks           # two decks.Deck
+    cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
+
+    def __cinit__(self):
+        self.rules = &RULES
+        self.t = <Tables*> PyMem_Malloc(sizeof(Tables))
+        if self.t == NULL:
+            raise MemoryError
+        memset(self.t, 0, sizeof(Tables))
+        self.tables = self.t
+
+    def __dealloc__(self):
+        PyMem_Free(self.t)
+
+    def __init__(self, settings):
+        loaded, self.compiled = compiled.compile_pack(settings.pack)
+        super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
+        self.pack = loaded.content
+        self.names = words.names_of(loaded, self.compiled)
+        chosen = []
+        for seat in range(2):
+            try:
+                chosen.append(decks.deck_of_option(settings.options[f"deck{seat}"], self.pack))
+            except decks.DeckError as error:
+                raise SettingsError(f"options.deck{seat}", str(error)) from None
+        if settings.options["open_decklists"]:
+            for seat in range(2):
+                if settings.options[f"deck{seat}"].startswith(decks.UNKNOWN):
+                    raise SettingsError(f"options.deck{seat}", "a deck is unknown with closed lists only (open_decklists=no)")
+        self.decks = tuple(chosen)
+        fill_pack(self.t, self.pack, self.compiled)
+        judgement.fill_worth(self.t)
+        fill_options(self.t, settings.options, chosen)
+
+    # ---- Positions as plain values ----
+
+    def observation(self, State state, int seat):
+        return values_of(self.t, <Mythos*> state.data, seat, self.names)
+
+    def everything(self, State state):
+        """The position with all cards open (for tests and records of finished games); `position` reads it back."""
+        cdef Mythos* h = <Mythos*> state.data
+        values = values_of(self.t, h, -1, self.names)
+        values["asked"] = list(state.pending)
+        values["prompt"] = words.PROMPTS[h.prompt].key if values["asked"] else None
+        values["question"] = None
+        values["tracks"] = [track_values(&h.track[seat], self.names) for seat in range(2)]
+        return values
+
+    def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
+        """The position described by `everything`, with its own chance stream (seed). All cards must be given.
+
+        Its events, if recorded, begin here; they don't tell how the position came about.
+        """
+        cdef State state = blank_state(self, record_events)
+        load_values(self.t, <Mythos*> state.data, values, -1, self.names)
+        load_question(<Mythos*> state.data, values, -1)
+        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        return state
+
+    def state_from_view(self, view, int seat, seed: int):
+        check_view(self, view, seat)
+        cdef State state = blank_state(self, False)
+        load_values(self.t, <Mythos*> state.data, view, seat, self.names)
+        load_question(<Mythos*> state.data, view, seat)
+        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+        sampling.resample(self.t, state.data, seat, &state.rng)
+        if state.pending and not state.legal_actions(state.pending[0]):
+            raise ValueError("no game looks like this: a question without an answer")
+        return state
+
+    def add_power(self, values, int seat):
+        """Fill in the power of units and missions, which follows from the rest of an observation. Raises ValueError."""
+        check_board(self, values)
+        cdef Mythos h
+        memset(&h, 0, sizeof(Mythos))
+        load_values(self.t, &h, values, seat, self.names)
+        for unit in values["units"]:
+            unit["power"] = power(self.t, &h, unit["slot"])
+        for number, mission in enumerate(values["missions"]):
+            mission["power"] = [total_power(self.t, &h, number, 0), total_power(self.t, &h, number, 1)]
+
+    def frame(self, numbers):
+        """A frame as plain values, from the numbers of its event."""
+        return frame_of_words(numbers, self.names)
+
+    def new_view(self, int seat):
+        return MythosView(self, seat)
+
+    def check_invariants(self, State state):
+        """Spec section 4.5. Raises AssertionError."""
+        check(self, state)
+
+    # ---- In words ----
+
+    def action_label(self, State state, int seat, int action):
+        cdef Mythos* h = <Mythos*> state.data
+        position = (<const char*> state.data)[:sizeof(Mythos)]
+        known = self.labels             # of the position last asked about: a list of answers asks for one after the other
+        if known is None or known[0] != (position, seat):
+            legal = state.legal_actions(seat)
+            known = ((position, seat), legal, [label_of(self.t, h, seat, other, self.names) for other in legal])
+            self.labels = known
+        _, legal, labels = known
+        label = labels[legal.index(action)]
+        if labels.count(label) == 1:
+            return label
+        return f"{label}, no. {labels[:legal.index(action)].count(label) + 1}"
+
+    def action_args(self, State state, int seat, int action):
+        return args_of(self.t, <Mythos*> state.data, seat, action, self.names)
+
+    def event_text(self, event, int observer):
+        return words.event_text(self.names, event, observer)
+
+    def board_lines(self, observation, int observer):
+        return words.board_lines(self.names, observation, observer)
+
+    def result_text(self, State state):
+        return words.result_text(self.everything(state))
+
+    def settings_for(self, int observer):
+        values = self.settings.to_json()
+        if self.secret_settings:
+            for seat in range(2):
+                if seat != observer:
+                    values["options"][f"deck{seat}"] = f"{decks.UNKNOWN}:{len(self.decks[seat].cards)}"
+        return values
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.pack, self.names, observation, observer, text)
+
+    def feature_text(self, int feature, double before, double after):
+        return words.feature_text(feature, before, after)
+
+    @property
+    def secret_settings(self):
+        """With closed lists a seat does not know all settings: sampled worlds follow a prior over decks instead."""
+        return not self.t.open_lists
+
+
+def _load_pack(name: str):
+    """A pack for the catalog and the command line. Raises PackError, also for effects that the rules don't carry out."""
+    loaded, _ = compiled.compile_pack(name)
+    for problem in decks.check_ready_decks(loaded.content):
+        raise PackError(f"{loaded.file}: {problem}")
+    return loaded
+
+
+def _read_deck(text: str, pack: str):
+    """A deck in words, for the command line. Raises SettingsError that names the card, PackError."""
+    loaded, _ = compiled.compile_pack(pack)
+    try:
+        return decks.describe(decks.deck_of_option(text.strip(), loaded.content), loaded.content)
+    except decks.DeckError as error:
+        raise SettingsError("deck", str(error)) from None
+
+
+DECKS = ("leaf", "sand", "sound", "rogue", "sannin", "hunters")
+_DECK_DOC = "a ready-made deck, a list such as \"2 KS-009, ..., MSS-02\", or random:SEED"
+
+SPEC = register(GameSpec(
+    id="mythos",
+    title="Naruto Mythos",
+    summary="Trading-card game for two: ninjas, face up or hidden, fight for four missions over four rounds.",
+    rules_version=1,
+    modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Four rounds; the most mission points win."),),
+    options=(
+        Option(key="deck0", kind="text", default="leaf", choices=(*DECKS, decks.RANDOM), maximum=2000,
+               doc=f"deck of seat 0: {_DECK_DOC}"),
+        Option(key="deck1", kind="text", default="sand", choices=(*DECKS, decks.RANDOM), maximum=2000,
+               doc=f"deck of seat 1: {_DECK_DOC}"),
+        Option(key="open_decklists", kind="flag", default=True,
+               doc="the seats know each other's lists; if not, tables and records show no deck to the other seat"),
+        Option(key="first", kind="choice", default="random", choices=("random", "0", "1"),
+               doc="who holds the Edge in round 1 (R5)"),
+        Option(key="mission_setup", kind="choice", default="casual", choices=("casual", "alternate"),
+               doc="how the mission deck is put together (R6)"),
+        Option(key="reveal_wait", kind="flag", default=False,
+               doc="a hidden character can be revealed in a later round only (R7)"),
+        Option(key="hidden_cost_attr", kind="choice", default="0", choices=("0", "1"),
+               doc="what a hidden character costs for effects (R44)"),
+        Option(key="enemy_clash", kind="flag", default=True,
+               doc="an enemy effect may move a character to one of its own name (R61)"),
+        Option(key="skip_gain", kind="flag", default=False,
+               doc="effects that only give their owner something are taken without asking (R31)"),
+    ),
+    prompts=words.PROMPTS,
+    events=words.EVENTS,
+    packs=("standard",),
+    load_pack=_load_pack,
+    features=words.FEATURES,
+    read_deck=_read_deck,
+    max_decisions=1000,         # random games with random decks: 117 at most in 200,000; the caps of R94 bound it anyway
+    action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
+    search=SearchHints(rollout_depth=8),        # ai/search/TUNING.md
+    create=MythosGame,
+))

@@ -1,0 +1,6 @@
+from seatmate.engine.core.game import Game, State
+
+PROBLEMS: tuple[str, ...]
+
+def check(game: Game, state: State, lists: bool = True) -> None: ...
+def random_games(game: Game, count: int, seed: int, eager: int = 0) -> dict[str, int]: ...

@@ -1,0 +1,5 @@
+# Answers in words.
+from seatmate.engine.mythos.model cimport Mythos, Tables
+
+cdef str label_of(const Tables* t, const Mythos* h, int seat, int action, names)
+cdef dict args_of(const Tables* t, const Mythos* h, int seat, int action, names)

@@ -1,0 +1,79 @@
+"""The numbers behind the reasons of a hint, in the order of words.FEATURES, which turns their changes into words.
+
+Each is scaled so that a change of 1 matters about equally: reasons are ranked by it. What starts anew with every round (odds,
+chakra, hands) carries the round's number, so that before and after are not compared across its end.
+"""
+from libc.math cimport exp
+
+from seatmate.engine.core.types cimport uint64_t
+from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.mythos.judgement cimport goes_back
+from seatmate.engine.mythos.model cimport MISSIONS, Mythos, P_OVER, Tables
+from seatmate.engine.mythos.query cimport income, power, total_power, winner_of
+
+from seatmate.engine.mythos import words
+
+cdef double ROUND = words.ROUND
+cdef double POINT = words.POINT
+cdef double CHAKRA = words.CHAKRA_SCALE
+cdef double CARD = words.CARD_SCALE
+cdef double UNIT = words.UNIT_SCALE
+cdef double HOLDS_EDGE = words.EDGE_SCALE
+
+cdef double SPREAD = 2.5            # power that turns an even mission into a likely one (spec section 11.2)
+cdef double EDGE_POWER = 0.3        # what the Edge is worth on every mission
+cdef double LATER = 0.7             # how much of today's lead in power still counts in later rounds
+
+
+cdef inline double chance(double lead) noexcept nogil:
+    return 1.0 / (1.0 + exp(-lead / SPREAD))
+
+
+cdef double odds(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil:
+    """Chance to win a mission in this round; once both have passed it is what an evaluation says."""
+    cdef double lead
+    if h.passed == 3:
+        return winner_of(t, h, mission) == seat
+    lead = total_power(t, h, mission, seat) - total_power(t, h, mission, 1 - seat)
+    return chance(lead + (EDGE_POWER if h.edge == seat else -EDGE_POWER))
+
+
+cdef double lasting_lead(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil:
+    """Lead in power without tokens, which go, and without characters that return at the end of the round."""
+    cdef uint64_t rest = (h.side[0] | h.side[1]) & h.at[mission] & h.up
+    cdef double lead = 0
+    cdef int slot, own
+    while rest:
+        slot = lowest_bit(rest)
+        rest &= rest - 1
+        if not goes_back(t, h.top[slot]):
+            own = power(t, h, slot) - h.tokens[slot]
+            if own > 0:
+                lead += own if h.side[seat] >> slot & 1 else -own
+    return lead
+
+
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    cdef const Tables* t = <const Tables*> tables
+    cdef const Mythos* h = <const Mythos*> state
+    cdef double stamp = ROUND * h.round
+    cdef double later = 0
+    cdef int rounds_left = MISSIONS - h.round if h.phase != P_OVER else 0
+    cdef int other = 1 - seat
+    cdef int m
+    for m in range(MISSIONS):
+        out[m] = stamp
+        if m < h.missions:
+            out[m] += odds(t, h, seat, m)
+            later += chance(LATER * lasting_lead(t, h, seat, m)) * (t.mission[h.mission[m]].points + t.bonus[m])
+    out[4] = POINT * h.points[seat]
+    out[5] = POINT * h.points[other]
+    out[6] = stamp + POINT * later * rounds_left
+    out[7] = stamp + CHAKRA * h.chakra[seat]
+    out[8] = stamp + (CHAKRA * income(t, h, seat) if rounds_left else 0)
+    out[9] = stamp + CARD * h.hand_n[seat]
+    out[10] = stamp + CARD * h.hand_n[other]
+    out[11] = UNIT * bit_count(h.side[other])
+    out[12] = UNIT * bit_count(h.side[other] & ~h.up)
+    out[13] = HOLDS_EDGE * (h.edge == seat)
+    return 14

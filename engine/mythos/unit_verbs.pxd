@@ -1,0 +1,18 @@
+# Verbs that do something to units.
+from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.types cimport action_t, uint64_t
+from seatmate.engine.mythos.model cimport Frame, Mythos, Tables
+
+cdef enum Status:           # how far the running call of the top frame is
+    FINISHED                # `count` says what it did
+    ASKED                   # a seat has been asked
+    PUSHED                  # another frame goes first
+    REFUSED                 # the first choice of an optional line was to pass
+
+cdef int do_to_units(const Tables* t, Mythos* h, Sink* sink) noexcept nogil
+cdef uint64_t candidates(const Tables* t, const Mythos* h, const Frame* f) noexcept nogil
+cdef bint may_decline(const Tables* t, const Frame* f) noexcept nogil
+cdef int destinations_of(const Tables* t, const Mythos* h, const Frame* f) noexcept nogil
+cdef int most_tokens(const Mythos* h, const Frame* f) noexcept nogil
+cdef int answer_target(const Tables* t, Mythos* h, int answer, Sink* sink) noexcept nogil
+cdef int answer_for_target(const Tables* t, Mythos* h, int prompt, int answer, Sink* sink) noexcept nogil

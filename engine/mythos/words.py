@@ -1,0 +1,381 @@
+"""Mythos in words: prompts, events, names of cards, answers and events as a person reads them."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.spec import EventType, Prompt, words
+from seatmate.engine.mythos.compiled import MISSION_KIND, WHILE
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import SeenEvent
+    from seatmate.engine.core.packs import LoadedPack
+    from seatmate.engine.mythos.compiled import Compiled
+    from seatmate.engine.mythos.pack import MythosPack
+
+PROMPTS = (                                         # in the order of Prompt in model.pxd
+    Prompt("MULLIGAN", "Do you keep your hand?"),
+    Prompt("TURN", "What do you do in your turn?"),
+    Prompt("TURN_MISSION", "On which mission?", public="TURN"),
+    Prompt("TURN_ONTO", "As a new character, or on which one?", public="TURN"),
+    Prompt("PLAYCARD", "Which card do you play?"),
+    Prompt("PLAYCARD_MISSION", "On which mission?", public="PLAYCARD"),
+    Prompt("PLAYCARD_ONTO", "As a new character, or on which one?", public="PLAYCARD"),
+    Prompt("FORCED", "Do you reveal the character, or is it defeated?"),
+    Prompt("FORCED_ONTO", "As a new character, or on which one?", public="FORCED"),
+    Prompt("CARD", "Which card of your hand?"),
+    Prompt("CARD_MISSION", "On which mission?", public="CARD"),
+    Prompt("MISSION", "Which mission?"),
+    Prompt("MAY", "Do you use the effect?"),
+    Prompt("TARGET", "Which character?"),
+    Prompt("DEST", "To which mission does it move?"),
+    Prompt("AMOUNT", "How much?"),
+    Prompt("EFFECT", "Which effect do you copy?"),
+    Prompt("ORDER", "Which effect comes next?"),
+    Prompt("REPLACE", "Is this character defeated instead?"),
+    Prompt("RAID", "Which card of the opponent's hand?"),
+    Prompt("POOL", "Which card of your discard pile?"),
+    Prompt("LOCK", "Which character does it hold?"),
+)
+PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
+OVER = len(PROMPTS)
+
+_CARDS = tuple(f"card{i}" for i in range(15))
+EVENTS = (                                          # in the order of EventKind in model.pxd
+    EventType("DECK", ("seat", *_CARDS)),
+    EventType("TRIPLE", ("seat", "mission0", "mission1", "mission2")),
+    EventType("EDGE", ("seat",)),
+    EventType("MULLIGAN", ("seat", "redraw")),
+    EventType("MISSION", ("index", "mission")),
+    EventType("CHAKRA", ("seat", "pool", "reason")),
+    EventType("PASS", ("seat",)),
+    EventType("TURN_END", ("seat",)),
+    EventType("DRAW", ("seat", "count")),
+    EventType("DRAW_CARDS", ("seat", *_CARDS[:14])),
+    EventType("PUT", ("seat", "slot", "mission", "zone", "owner", "link", "turn")),
+    EventType("PUT_CARD", ("seat", "slot", "mission", "zone", "owner", "link", "turn", "card")),
+    EventType("PLAYED", ("seat", "slot", "card", "mission", "zone", "from", "onto", "cost")),
+    EventType("LINE", ("slot", "mission", "line")),
+    EventType("NOTHING", ("slot", "mission", "line")),
+    EventType("TARGETED", ("line", "verb", "slot")),
+    EventType("TOKENS", ("slot", "tokens")),
+    EventType("MOVED", ("slot", "mission")),
+    EventType("HIDDEN", ("slot",)),
+    EventType("CONTROL", ("slot", "seat", "link")),
+    EventType("LOCKED", ("slot", "target")),
+    EventType("LEFT", ("slot", "how", "card")),
+    EventType("PEELED", ("slot", "card", "next", "owner")),
+    EventType("DISCARD", ("seat", "card")),
+    EventType("MILL", ("seat", "card")),
+    EventType("LOOKED", ("seat", "slot")),
+    EventType("LOOKED_CARD", ("seat", "slot", "card")),
+    EventType("SAW_HAND", ("seat",)),
+    EventType("SAW_CARDS", ("seat", *_CARDS[:14])),
+    EventType("LOOKTOP", ("seat", "count")),
+    EventType("LOOKTOP_CARDS", ("seat", *_CARDS[:5])),
+    EventType("TOOK", ("seat", "filter", *_CARDS[:5])),
+    EventType("PUT_BACK", ("seat", "count", "filter")),
+    EventType("DUMPED", ("seat", "card")),
+    EventType("TOP", ("seat",)),
+    EventType("TOP_CARD", ("seat", "card")),
+    EventType("RECOVERED", ("seat", "card")),
+    EventType("POINTS", ("seat", "points", "gain")),
+    EventType("EVALUATED", ("mission", "power0", "power1", "winner")),
+    EventType("END_ROUND", ("round",)),
+    EventType("OVER", ("winner", "points0", "points1")),
+    EventType("CHAIN", ("play", "mission")),
+    EventType("FLOW", ("phase", "active", "step", "scoring", "plays", "defeated0", "defeated1", "arrived0", "arrived1")),
+    EventType("FRAME", tuple(f"word{i}" for i in range(16))),
+    EventType("WAITING", ("which", *(f"word{i}" for i in range(14)))),
+)
+
+PHASES = ("mulligan", "action", "mission", "end", "over")
+ZONES = ("hand", "hidden", "discard", "discard_top", "looked", "deck", "oppdeck")
+LEAVING = ("defeated", "defeated_to_hand", "returned", "clashed")
+RANKS = "DCBA"
+TRIGGERS = ("MAIN", "UPGRADE", "AMBUSH", "SCORE")
+CHAKRA = ("income", "cost", "gained", "stolen", "paid", "taxed", "round")
+
+
+class Names:
+    """Ids and titles of a pack, by kind; lines by number."""
+
+    def __init__(self, pack: MythosPack, compiled: Compiled) -> None:
+        titles = {row.key: row.title for row in pack.name}
+        self.cards = tuple(card.id for card in pack.character)
+        self.card_number = {card: kind for kind, card in enumerate(self.cards)}
+        self.names = tuple(titles[card.name] for card in pack.character)
+        self.titles = tuple(f"{titles[card.name]} ({card.version})" for card in pack.character)
+        self.costs = tuple(card.cost for card in pack.character)
+        self.powers = tuple(card.power for card in pack.character)
+        self.missions = tuple(mission.id for mission in pack.mission)
+        self.mission_number = {mission: number for number, mission in enumerate(self.missions)}
+        self.mission_titles = tuple(mission.title for mission in pack.mission)
+        self.lines = tuple(self._line(line.kind, line.trigger) for line in compiled.lines)
+
+    def _line(self, kind: int, trigger: int) -> str:
+        """The title of the card and the heading of the line."""
+        title = self.mission_titles[kind - MISSION_KIND] if kind >= MISSION_KIND else self.titles[kind]
+        return f"{title}: {TRIGGERS[trigger]}" if trigger < WHILE else title
+
+    def title(self, card: str) -> str:
+        """The title of a card by its id."""
+        return self.titles[self.card_number[card]]
+
+# ---- Events ----
+
+
+def _who(seat: int, observer: int, verb: str, verb_you: str) -> str:
+    return f"You {verb_you}" if seat == observer else f"Seat {seat} {verb}"
+
+
+def _cards(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def _place(slot: int) -> str:
+    return f"#{slot}"
+
+
+def event_text(names: Names, event: SeenEvent, observer: int) -> str:
+    """One line for a person; empty for bookkeeping. Characters in play are called by the number of their place."""
+    a, title = event.args, names.titles
+    match event.key:
+        case "EDGE":
+            return _who(a[0], observer, "has", "have") + " the Edge."
+        case "MULLIGAN":
+            return _who(a[0], observer, "draws a new hand.", "draw a new hand.") if a[1] else ""
+        case "MISSION":
+            return f"Round {a[0] + 1}: mission {RANKS[a[0]]} is {names.mission_titles[a[1]]}."
+        case "CHAKRA":
+            return _chakra(a[0], a[1], CHAKRA[a[2]], observer)
+        case "PASS":
+            return _who(a[0], observer, "passes.", "pass.")
+        case "DRAW":
+            return f"Seat {a[0]} draws {_cards(a[1])}."
+        case "DRAW_CARDS":
+            return f"You draw {words([title[kind] for kind in a[1:]])}."
+        case "PUT" | "PUT_CARD":
+            what = title[a[7]] if event.key == "PUT_CARD" else "a card"
+            whose = "" if a[4] == a[0] else " of the opponent's deck"
+            return _who(a[0], observer, "puts", "put") + f" {what}{whose} face down on mission {RANKS[a[2]]} ({_place(a[1])})."
+        case "PLAYED":
+            how = "reveals" if ZONES[a[4]] == "hidden" else "plays"
+            onto = f" as an upgrade of {_place(a[6])}" if a[6] >= 0 else ""
+            return (_who(a[0], observer, how, how[:-1]) + f" {title[a[2]]} on mission {RANKS[a[3]]}{onto} for {a[7]} chakra "
+                    f"({_place(a[1])}).")
+        case "LINE":
+            return f"{names.lines[a[2]]}."
+        case "TOKENS":
+            return f"{_place(a[0])} has {a[1]} Power token{'' if a[1] == 1 else 's'}."
+        case "MOVED":
+            return f"{_place(a[0])} moves to mission {RANKS[a[1]]}."
+        case "HIDDEN":
+            return f"{_place(a[0])} is hidden."
+        case "CONTROL":
+            return _who(a[1], observer, "controls", "control") + f" {_place(a[0])}."
+        case "LOCKED":
+            return f"{_place(a[0])} holds {_place(a[1])}." if a[1] >= 0 else ""
+        case "LEFT":
+            what = f"{title[a[2]]} ({_place(a[0])})" if a[2] >= 0 else f"The hidden character {_place(a[0])}"
+            return what + {"defeated": " is defeated.", "defeated_to_hand": " is defeated and goes to the hand.",
+                           "returned": " goes back to the hand.",
+                           "clashed": " is discarded: its name is there already."}[LEAVING[a[1]]]
+        case "PEELED":
+            return f"{title[a[1]]} is discarded from {_place(a[0])}; below it is {title[a[2]]}."
+        case "DISCARD" | "DUMPED":
+            return _who(a[0], observer, "discards", "discard") + f" {title[a[1]]}."
+        case "MILL":
+            return f"The top card of {_whose(a[0], observer)} deck is discarded: {title[a[1]]}."
+        case "LOOKED":
+            return f"Seat {a[0]} looks at {_place(a[1])}."
+        case "LOOKED_CARD":
+            return f"{_place(a[1])} is {title[a[2]]}."
+        case "SAW_HAND":
+            return f"Seat {a[0]} sees the hand of the other seat."
+        case "SAW_CARDS":
+            return f"The other hand: {words([title[kind] for kind in a[1:]])}."
+        case "LOOKTOP":
+            return f"Seat {a[0]} looks at the top {_cards(a[1])} of its deck."
+        case "LOOKTOP_CARDS":
+            return f"On top of your deck: {words([title[kind] for kind in a[1:]])}."
+        case "TOOK":
+            what = words([title[kind] for kind in a[2:]]) or "nothing"
+            return _who(a[0], observer, "takes", "take") + f" {what} from the top of the deck."
+        case "TOP":
+            return f"Seat {a[0]} puts a card on top of its deck."
+        case "TOP_CARD":
+            return f"You put {title[a[1]]} on top of your deck."
+        case "RECOVERED":
+            return _who(a[0], observer, "takes", "take") + f" {title[a[1]]} back to the hand."
+        case "POINTS":
+            return _who(a[0], observer, "gains", "gain") + f" {a[2]} point{'' if a[2] == 1 else 's'} ({a[1]} in all)."
+        case "EVALUATED":
+            winner = "nobody wins" if a[3] < 0 else "you win" if a[3] == observer else f"seat {a[3]} wins"
+            return f"Mission {RANKS[a[0]]}: {a[1]} against {a[2]}, {winner}."
+        case "END_ROUND":
+            return f"Round {a[0]} is over."
+        case "OVER":
+            return f"The game is over: {a[1]} to {a[2]} points; {'you win' if a[0] == observer else f'seat {a[0]} wins'}."
+    return ""
+
+
+def _whose(seat: int, observer: int) -> str:
+    return "your" if seat == observer else f"seat {seat}'s"
+
+
+def _chakra(seat: int, pool: int, reason: str, observer: int) -> str:
+    if reason in ("cost", "round"):
+        return ""
+    change = {"income": "has", "gained": "gains chakra and has", "stolen": "has, after a theft,",
+              "paid": "pays for an effect and has", "taxed": "pays for touching that character and has"}[reason]
+    change_you = {"income": "have", "gained": "gain chakra and have", "stolen": "have, after a theft,",
+                  "paid": "pay for the effect and have", "taxed": "pay for touching that character and have"}[reason]
+    return _who(seat, observer, change, change_you) + f" {pool} chakra."
+
+
+def result_text(values: Mapping[str, Any]) -> str:
+    """How a finished game ended."""
+    points, winner = values["points"], values["active"]
+    tie = ", by the Edge" if points[0] == points[1] else ""
+    return f"Seat {winner} wins {max(points)} to {min(points)}{tie}."
+
+# ---- Reasons ----
+
+FEATURES = ("odds_d", "odds_c", "odds_b", "odds_a", "points", "enemy_points", "later", "chakra", "income", "hand", "enemy_hand",
+            "enemies", "hidden_enemies", "edge")
+"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
+
+ROUND, POINT, CHAKRA_SCALE, CARD_SCALE, UNIT_SCALE, EDGE_SCALE = 8.0, 0.12, 0.04, 0.08, 0.12, 0.15
+
+_SCALES = {"points": POINT, "enemy_points": POINT, "later": POINT, "chakra": CHAKRA_SCALE, "income": CHAKRA_SCALE,
+           "hand": CARD_SCALE, "enemy_hand": CARD_SCALE, "enemies": UNIT_SCALE, "hidden_enemies": UNIT_SCALE, "edge": EDGE_SCALE}
+_OF_A_ROUND = ("later", "chakra", "income", "hand", "enemy_hand")
+
+
+def _counted(number: float, one: str, many: str) -> str:
+    """3 characters, or about 1.5 characters where sampled worlds differ."""
+    if abs(number - round(number)) < 0.05:
+        return f"{number:.0f} {one if round(number) == 1 else many}"
+    return f"about {number:.1f} {many}"
+
+
+def feature_text(feature: int, before: float, after: float) -> str:
+    """A reason in words: what an action changes for the seat; empty if it is too little, or belongs to another round."""
+    key = FEATURES[feature]
+    if key in _OF_A_ROUND or key.startswith("odds"):
+        before, after = before + 1e-9, after + 1e-9     # means of sums: a hair below the round is the round
+        if before // ROUND != after // ROUND:
+            return ""
+        before, after = before % ROUND, after % ROUND
+    if key.startswith("odds"):
+        if abs(after - before) < 0.02:
+            return ""
+        verb = "raises" if after > before else "lowers"
+        return f"{verb} your odds on mission {key[-1].upper()}: {100 * before:.0f} % -> {100 * after:.0f} %"
+    before, after = before / _SCALES[key], after / _SCALES[key]
+    change = after - before
+    match key:
+        case "points" if change >= 0.5:
+            return f"scores {_counted(change, 'point', 'points')}"
+        case "enemy_points" if change >= 0.5:
+            return f"the opponent scores {_counted(change, 'point', 'points')}"
+        case "later" if abs(change) >= 0.5:
+            return f"points to expect in later rounds: {before:.0f} -> {after:.0f}"
+        case "chakra" if change <= -0.5:
+            return f"costs {-change:.0f} of your {before:.0f} chakra"
+        case "chakra" if change >= 0.5:
+            return f"your chakra: {before:.0f} -> {after:.0f}"
+        case "income" if abs(change) >= 0.5:
+            return f"your chakra in the next round: {before:.0f} -> {after:.0f}"
+        case "hand" if change >= 0.5:
+            return f"your hand: {before:.0f} -> {after:.0f} cards"
+        case "enemy_hand" if change <= -0.5:
+            return f"the opponent loses {_counted(-change, 'card', 'cards')} of the hand"
+        case "enemies" if change <= -0.4:
+            return f"the opponent loses {_counted(-change, 'character', 'characters')}"
+        case "hidden_enemies" if change >= 0.4:
+            return f"turns {_counted(change, 'enemy character', 'enemy characters')} face down"
+        case "edge" if abs(change) >= 0.5:
+            return "takes the Edge" if change > 0 else "gives the Edge away"
+    return ""
+
+# ---- Board ----
+
+_LABEL, _COLUMN = 8, 25
+"""Columns of the terminal: what a row is, and one of four missions; names that don't fit are cut."""
+
+
+def _cell(text: str, style: str = "") -> str:
+    """Text of one column in rich markup."""
+    text = text.ljust(_COLUMN)
+    return f"[{style}]{text}[/{style}]" if style else text
+
+
+def unit_cell(names: Names, unit: Mapping[str, Any]) -> str:
+    """A character in its column: slot, name, power, and +n for its Power tokens, ^ for each card below."""
+    card = unit["card"]
+    name = "face down" if card is None else names.names[names.card_number[card]]
+    numbers = f" {unit['power']}" + (f" +{unit['tokens']}" if unit["tokens"] else "") + "^" * len(unit["below"])
+    space = _COLUMN - 1 - len(f"#{unit['slot']} ") - len(numbers) - (2 if card is not None and not unit["up"] else 0)
+    name = name if len(name) <= space else name[:space - 1] + "…"
+    if unit["up"]:
+        return _cell(f"#{unit['slot']} {name}{numbers}", "bold")
+    return _cell(f"#{unit['slot']} {f'({name})' if card is not None else name}{numbers}", "dim")
+
+
+def _side(names: Names, view: Mapping[str, Any], seat: int, label: str) -> list[str]:
+    """One seat's characters, a column for each mission."""
+    columns = [[unit_cell(names, unit) for unit in view["units"] if unit["mission"] == index and unit["seat"] == seat]
+               for index in range(len(view["missions"]))]
+    rows = []
+    for row in range(max([1, *map(len, columns)])):
+        cells = [column[row] if row < len(column) else _cell("-" if row == 0 else "") for column in columns]
+        rows.append(f"{label if row == 0 else '':<{_LABEL}}" + "".join(cells))
+    return rows
+
+
+def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
+    """The table for a terminal, in rich markup: the missions beside each other, the observer's side below."""
+    seats = ["you" if seat == observer else f"seat {seat}" for seat in range(2)]
+    state = {"mulligan": "mulligan", "action": f"turn of {seats[view['active']]}".replace("turn of you", "your turn"),
+             "mission": "missions are evaluated", "end": "the round ends", "over": "the game is over"}[view["phase"]]
+    lines = [f"[bold]Round {view['round']}[/bold], {state}; the Edge: {seats[view['edge']]}"
+             + (f"; passed: {words([seats[seat] for seat in view['passed']])}" if view["passed"] else "")]
+    bottom = 1 if observer == 1 else 0
+    for seat in (1 - bottom, bottom):
+        lines.append(f"{seats[seat]:<{_LABEL}}[cyan]{view['points'][seat]} points[/cyan], {view['chakra'][seat]} chakra, "
+                     f"hand {view['hand_counts'][seat]}, deck {view['deck'][seat] + len(view['tops'][seat])}, "
+                     f"discard {len(view['discards'][seat])}")
+    if view["missions"]:
+        lines.append("")
+        heads, titles, powers = [], [], []
+        for index, mission in enumerate(view["missions"]):
+            heads.append(_cell(f"Mission {RANKS[index]}: {mission['points'] + mission['bonus']} points", "bold"))
+            title = names.mission_titles[names.mission_number[mission["id"]]]
+            titles.append(_cell(title if len(title) < _COLUMN else title[:_COLUMN - 2] + "…"))
+            ours, theirs = mission["power"][bottom], mission["power"][1 - bottom]
+            style = "yellow" if ours == theirs else "green" if ours > theirs else "red"
+            powers.append(_cell(f"power {ours} against {theirs}", style))
+        lines += [" " * _LABEL + "".join(heads), " " * _LABEL + "".join(titles),
+                  *_side(names, view, 1 - bottom, seats[1 - bottom]), " " * _LABEL + "".join(powers),
+                  *_side(names, view, bottom, seats[bottom])]
+    for hand in view["hands"]:
+        if hand is not None:
+            lines += ["", "Your hand:" + ("" if hand else " empty")]
+            counts = {card: hand.count(card) for card in hand}
+            for card, count in counts.items():
+                kind = names.card_number[card]
+                lines.append(f"  {f'{count} x ' if count > 1 else ''}{names.titles[kind]}  "
+                             f"[dim]{names.costs[kind]} chakra, power {names.powers[kind]}[/dim]")
+    return [line.rstrip() for line in lines]
+
+
+_names: dict[str, Names] = {}
+
+
+def names_of(loaded: LoadedPack[MythosPack], compiled: Compiled) -> Names:
+    """The names of a pack, made once."""
+    if loaded.sha256 not in _names:
+        _names[loaded.sha256] = Names(loaded.content, compiled)
+    return _names[loaded.sha256]

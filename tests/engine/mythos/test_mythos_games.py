@@ -1,0 +1,53 @@
+"""Random games with random decks: every position holds the invariants.
+
+The long run, 200,000 games, takes about two minutes:
+
+    python tests/engine/mythos/test_mythos_games.py 200000
+"""
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from seatmate.engine.core.registry import game_spec, new_game
+from seatmate.engine.mythos.invariants import random_games
+
+PER_PAIR = 10
+"""Games for each pair of random decks."""
+
+
+def play(pairs: range, eager: int, **options: str) -> dict[str, int]:
+    """Random games with a pair of random decks for each number; returns the maxima seen."""
+    most: dict[str, int] = {}
+    for pair in pairs:
+        game = new_game("mythos", options={"deck0": f"random:{2 * pair}", "deck1": f"random:{2 * pair + 1}", **options})
+        for key, value in random_games(game, PER_PAIR, pair, eager=eager).items():
+            most[key] = max(most.get(key, 0), value)
+    return most
+
+
+@pytest.mark.parametrize("eager", [0, 95])
+def test_random_games_with_random_decks(eager: int) -> None:
+    most = play(range(150), eager)
+    assert most["decisions"] < game_spec("mythos").max_decisions / 4
+    assert most["units"] <= 48 and most["frames"] <= 18 and most["reactions"] < 28 and most["tracks"] < 20
+
+
+@pytest.mark.parametrize("options", [
+    {"open_decklists": "no"}, {"mission_setup": "alternate"}, {"reveal_wait": "1"}, {"hidden_cost_attr": "1"}, {"enemy_clash": "0"},
+    {"skip_gain": "1"}])
+def test_random_games_with_options(options: dict[str, str]) -> None:
+    assert play(range(200, 230), 90, **options)["decisions"] < game_spec("mythos").max_decisions / 4
+
+
+@pytest.mark.parametrize("first", ["leaf", "sand", "sound", "rogue", "sannin", "hunters"])
+def test_random_games_with_ready_decks(first: str) -> None:
+    for second in ("leaf", "sound", "sannin"):
+        random_games(new_game("mythos", options={"deck0": first, "deck1": second}), 50, 1, eager=80)
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1])
+    for eagerness in (0, 95):
+        print(f"eager {eagerness}: {play(range(count // PER_PAIR // 2), eagerness)}")

@@ -1,0 +1,138 @@
+"""Mythos's content: what ships, what a pack of one's own can do without code, and what its errors say."""
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from mythos_table import Table
+from seatmate.engine.core.errors import PackError
+from seatmate.engine.core.packs import provenance
+from seatmate.engine.core.registry import game_spec, new_game
+from seatmate.engine.mythos import decks, pack
+from seatmate.engine.mythos.compiled import MISSION_KIND, compile_pack
+
+STANDARD = (Path(pack.__file__).parent / "packs" / "standard.toml").read_text()
+
+NEWCOMER = """
+[[character]]
+id = "KS-149"
+name = "rock_lee"
+version = "Newcomer"
+rarity = "C"
+cost = 2
+power = 1
+keywords = ["team_guy"]
+group = "leaf"
+effects = [
+  "MAIN when(edge): pay {DISCARD(1)>K.card} HIDE(@enemy.up.here.max(pow)) -> TOK(cost(K)); both: DRAW(1)",
+  "on PLAYED(@enemy.up.here) may: MOVE(@self)",
+  "while: POWER(count(@enemy.hidden.here))",
+]
+source = "house"
+
+[[mission]]"""
+
+
+def changed(tmp_path: Path, *changes: tuple[str, str]) -> Path:
+    """The shipped pack with some texts replaced."""
+    text = STANDARD
+    for old, new in changes:
+        assert old in text, f"{old!r} is not in the pack"
+        text = text.replace(old, new, 1)
+    file = tmp_path / "changed.toml"
+    file.write_text(text.replace('name = "standard"', 'name = "changed"', 1))
+    return file
+
+
+# ---- The shipped pack ----
+
+def test_the_first_set_is_complete() -> None:
+    content = pack.read("standard").content
+    assert [card.id for card in content.character] == [f"KS-{number:03d}" for number in range(1, 149)]
+    assert Counter(card.rarity for card in content.character) == {"C": 55, "UC": 48, "R": 27, "S": 10, "M": 8}
+    assert Counter(card.group for card in content.character) == {"leaf": 76, "sound": 30, "independent": 18, "sand": 16,
+                                                                 "akatsuki": 8}
+    assert Counter(card.cost for card in content.character) == {0: 1, 1: 9, 2: 19, 3: 37, 4: 34, 5: 28, 6: 11, 7: 7, 8: 2}
+    assert len(content.name) == 61 and len(content.keyword) == 19 and len(content.mission) == 10
+    assert [card.id for card in content.character if not card.effects] == ["KS-009", "KS-086"]
+    assert provenance(pack.read("standard")) == {"rulebook": 1, "public": 243, "house": 6}
+
+
+def test_the_limits_are_the_rulebooks() -> None:
+    limits = pack.read("standard").content.limits
+    assert (limits.deck_min, limits.copies_max, limits.deck_missions, limits.rounds) == (30, 2, 3, 4)
+    assert (limits.start_hand, limits.round_draw, limits.base_chakra, limits.hidden_cost) == (5, 2, 5, 1)
+    assert limits.rank_bonus == (1, 2, 3, 4)
+
+
+def test_every_line_is_compiled_and_every_verb_is_used() -> None:
+    loaded, compiled = compile_pack("standard")
+    content = loaded.content
+    lines = [line for card in content.character for line in card.effects]
+    lines += [line for mission in content.mission for line in mission.effects]
+    assert len(compiled.lines) == len(lines) == 221
+    used = {site.verb for site in compiled.sites.values()} | {static.verb for static in compiled.statics}
+    assert used >= set(range(len(pack.VOCABULARY.verbs)))
+    assert compiled.first[MISSION_KIND] == compiled.first[147] + compiled.count[147]
+
+
+def test_the_catalog_checks_the_ready_decks(tmp_path: Path) -> None:
+    load = game_spec("mythos").load_pack
+    assert load is not None
+    assert load("standard").content.deck[0].key == "leaf"
+    with pytest.raises(PackError, match=r"\[\[deck\]\] leaf: it has 3 x KS-001 \(Hiruzen Sarutobi, The Professor\)"):
+        load(str(changed(tmp_path, ('"2 KS-001"', '"3 KS-001"'))))
+
+
+# ---- Cards of one's own ----
+
+def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
+    """A pack with one card more, written in TOML: it plays, and its lines do what they say."""
+    file = str(changed(tmp_path, ("\n[[mission]]", NEWCOMER)))
+    table = Table("h:009", "086 h:011", hand_a="149 016", deck_a="013", deck_b="014", pack=file)
+    table.run("play 149 0; MAY yes; CARD 016")
+    assert table.says("A0=h:009,149+4 B0=h:086,h:011 A.hand=013 B.hand=014 A149=7 A.discard=016")
+    table = Table("149", "", hand_b="009", turn="B", missions=3, pack=file).run("play 009 0; MAY yes; DEST 2")
+    assert table.says("A2=149 B0=009 A149=1")
+
+
+def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None:
+    file = str(changed(tmp_path, ("\n[[mission]]", NEWCOMER)))
+    game = new_game("mythos", pack=file, options={"deck0": "random:1", "deck1": "random:2"})
+    state = game.new_state(1)
+    while not state.is_over:
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[-1])
+    assert state.record.replay() == state
+
+
+@pytest.mark.parametrize(("old", "new", "problem"), [
+    ("MAIN: TOK(2, @friendly", "MAIN: TIK(2, @friendly", "unknown verb 'TIK'"),
+    ("kw=team_7.here.other", "kw=team_77.here.other", "unknown kw word 'team_77'"),
+    ('name = "tsunade"\nversion', 'name = "nobody"\nversion', r"KS-003: there is no \[\[name\]\] 'nobody'"),
+    ('id = "KS-002"', 'id = "KS-001"', "the id KS-001 is used twice"),
+    ("while: CHAKRA(1)", "while: DRAW(1)", "KS-005: DRAW cannot stand in this line"),
+    ("MAIN: TOK(3)", "MAIN: POWER(3)", "KS-017: POWER cannot stand in this line"),
+    ("on DEFEATED(@friendly): CHAKRA(2)", "on DEFEATED(@friendly.up): CHAKRA(2)", "KS-003: DEFEATED asks for a side only"),
+    ("on ROUND_END may", "on ROUND_END(@self) may", "KS-028: PLAYED, MOVED and DEFEATED name a unit"),
+    ("while when(edge): POWER(2)", "while when(has(@enemy.pow>=4)): POWER(2)", "KS-079: a POWER line does not look at power"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): TOK(1)", "KS-048: a 'replace' line names a unit"),
+    ("PLAY(discard_top, mod=-3)", "PLAY(deck, mod=-3)", "KS-053: PLAY takes from hand"),
+    ("MOVE(@enemy.pow<=3)", "MOVE(@enemy.min(pow).up)", "KS-006: min(...) and max(...) come behind".replace("(", r"\(").replace(
+        ")", r"\)").replace("...", r"\.\.\.")),
+    ("MAIN must: opp: CHAKRA(1)", "MAIN must: opp: STEAL(1)", "KS-070: STEAL cannot be done by"),
+    ('"SCORE: TOK(2, @any)"', '"MAIN: TOK(2, @any)"', "MSS-01: a mission has SCORE and while lines only"),
+    ("rounds = 4", "rounds = 5", "rounds"),
+    ("cost = 3\npower = 3", "cost = 99\npower = 3", "cost"),
+])
+def test_errors_name_the_card_and_the_trouble(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    with pytest.raises(PackError, match=problem):
+        compile_pack(str(changed(tmp_path, (old, new))))
+
+
+def test_an_own_pack_brings_its_own_decks(tmp_path: Path) -> None:
+    content = pack.read(str(changed(tmp_path, ('key = "leaf"\ntitle = "Leaf: Team', 'key = "mine"\ntitle = "Leaf: Team')))).content
+    assert decks.deck_of_option("mine", content) == decks.ready_deck("mine", content)
+    with pytest.raises(decks.DeckError, match="no deck is called 'leaf'"):
+        decks.deck_of_option("leaf", content)

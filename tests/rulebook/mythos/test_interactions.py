@@ -1,0 +1,123 @@
+"""What card games get wrong: order, replacement, copies, control, piles that move and hide, names, costs, "if able"."""
+from __future__ import annotations
+
+import pytest
+
+from mythos_table import Case, does
+
+CASES: list[Case] = [
+    # ---- Order of reactions ----
+    does("order", "reactions of one step are ordered by the active player",
+         "play 107 0 on 013; DEST 1; DEST 1; ? ORDER A018 A100; ORDER A100; MAY yes",
+         "A1=018,100 B1=h:009,h:086 A0=107<013+2", a="013 018 100", b=" | 009 h:086", hand_a="107", missions=3),
+    does("order", "cards in play react before the new card's lines", "play 116 0; TARGET B009",
+         "B0=037+1 B.discard=009", b="037 009+1", hand_a="116"),
+    does("order", "lines run in printed order: the UPGRADE line of 054 comes first",
+         "play 054 0 on 053; MAY yes; MAY yes", "A0=054<053+1 B0=h:086", a="053", b="086", hand_a="054"),
+    does("order", "a later line looks from where an earlier one has moved its source",
+         "play 119 0 on 078; TARGET A119; DEST 1; TARGET B009", "A1=119<078 B1=086 B.discard=009", a="078",
+         b=" | 009 086", hand_a="119", missions=3),
+    does("order", "units defeated in one step do not see each other go", "play 133 0 on 009; TARGET B003",
+         "B.chakra=20 B0= B1=", a="009", b="003 | 101", hand_a="133"),
+    does("order", "and one that stays sees both", "play 133 0 on 009; TARGET B011", "B.chakra=24", a="009",
+         b="011 | 101 003", hand_a="133"),
+    # ---- Replacement ----
+    does("replace", "a replaced defeat is none: no chakra for 136, no tokens", "play 116 0; TARGET B048",
+         "B0=h:048+1 A.chakra=14", a="136", b="048+1", hand_a="116"),
+    does("replace", "049 gives itself for a friend, which counts as a defeat", "play 108 0; TARGET B009; REPLACE yes",
+         "A.chakra=16 B0=009 A0=108,136", a="136", b="009 049", hand_a="108"),
+    does("replace", "a hidden 048 dies", "reveal h:045; TARGET Bh:048", "B0= B.discard=048", a="h:045", b="h:048"),
+    does("replace", "048 after 049 declines", "play 116 0; TARGET B048; REPLACE no", "B0=049,h:048+1", b="048+1 049",
+         hand_a="116"),
+    does("replace", "the shield comes before: 115 protects, 049 is not asked", "play 108 0", "B0=009,049,115",
+         b="115 009 049", hand_a="108"),
+    does("replace", "a defeat to the hand is a defeat", "play 116 0; TARGET B016", "B.hand=016 B.chakra=22",
+         b="003 016 | 004", hand_a="116"),
+    # ---- Copies ----
+    does("copy", "a copied line works for the copier, where it is", "play 016 1; EFFECT B020.0; TARGET B011",
+         "A1=016,B:011 B0=009,020", b="020 009 | 011 005", hand_a="016"),
+    does("copy", "what copies cannot be copied", "play 016 0", "A0=016", b="062 106", hand_a="016"),
+    does("copy", "a copied line is never an upgrade's",
+         "play 016 1 on 015; ? EFFECT B108.0 no; EFFECT B108.0", "A1=016<015 B1=h:009", a=" | 015",
+         b="108 | 009", hand_a="016"),
+    does("copy", "a copied UPGRADE line finds no X of its MAIN", "reveal h:148; MAY no", "A0=148 A1=107",
+         a="h:148 | 107", edge="B"),
+    does("copy", "106 uses the peeled card, as if it were not an upgrade",
+         "play 106 0 on 015; TARGET B133; TARGET B086; TARGET B019", "B0=009,h:086 B1=h:019,011", a="015",
+         b="133<009 086 | 019 011", hand_a="106"),
+    # ---- Control ----
+    does("control", "a stolen unit goes back when its source is hidden", "play 029 0 on 026; TARGET A020",
+         "A0=h:020 B0=029<026,086", a="020 B:086", b="026", hand_b="029", turn="B", ends="A.TURN"),
+    does("control", "and meets its own name there: it is discarded", "play 029 0 on 026; TARGET A020",
+         "A0=h:020 B0=029<026,009 B.discard=010", a="020 B:010", b="026 009", hand_b="029", turn="B", ends="A.TURN"),
+    does("control", "an upgrade of the source keeps it", "play 110 0 on 020", "A0=110<020,B:011", a="020 B:011",
+         hand_a="110"),
+    does("control", "an own upgrade makes the unit one's own for good",
+         "play 012 0 on 011; play 029 0 on 026; TARGET A020", "A0=012<011,h:020", a="020 B:011", b="026", hand_a="012",
+         hand_b="029", ends="A.TURN"),
+    does("control", "a stolen unit that is returned goes to its owner's hand",
+         "pass; pass; ? TARGET A020 A011; TARGET A011", "B.hand=011 A0=020", a="020 B:011", missions="MSS-05",
+         ends="A.TURN"),
+    does("control", "a stolen one can be stolen back, and then needs no link",
+         "play 020 0; ? TARGET A011 no; TARGET A011", "A0=020 B0=011,020", a="020 B:011", hand_b="020", turn="B",
+         ends="A.TURN"),
+    does("control", "a stolen hidden unit is revealed by its new controller, still on loan", "reveal h:011",
+         "A0=020,B:011", a="020 B:h:011"),
+    does("control", "and brings income to it", "pass; pass", "A.chakra=8 B.chakra=6", a="020 B:011", missions="MSS-10",
+         ends="A.TURN"),
+    # ---- Piles ----
+    does("pile", "it moves as one", "play 060 0; TARGET B108; DEST 1", "B1=108<009+2", b="108<009+2", hand_a="060",
+         missions=3),
+    does("pile", "it is hidden as one, and revealed without its upgrade lines", "reveal h:126",
+         "B0=126<051 B.chakra=13", b="h:126<051", turn="B", ends="A.TURN"),
+    does("pile", "it is controlled as one", "play 020 0 on 019; TARGET B010", "A0=020<019,B:010<009+1", a="019",
+         b="010<009+1", hand_a="020"),
+    does("pile", "of a hidden pile the face is unknown, what lies below is not", "play 106 0; TARGET Bh:010",
+         "B0=h:009 B.discard=010", b="h:010<009", hand_a="106"),
+    does("pile", "an upgrade of an upgrade", "play 108 0 on 010; TARGET no", "A0=108<010<009 A.chakra=18", a="010<009",
+         b="011", hand_a="108"),
+    # ---- Names ----
+    does("name", "the enemy can push a unit to its own name: the newcomer goes", "play 006 0; TARGET B009; DEST 1",
+         "B1=010 B0= B.discard=009", b="009 | 010", hand_a="006", missions=3),
+    does("name", "unless the option says no", "play 006 0; TARGET B009", "B1=010 B2=009", b="009 | 010", hand_a="006",
+         missions=3, enemy_clash=False),
+    does("name", "that is no defeat", "play 006 0; TARGET B009; DEST 1", "B.chakra=20", b="009 | 010 003",
+         hand_a="006", missions=3),
+    does("name", "hidden ones have none", "play 121 0; TARGET Ah:010; DEST 1", "A1=009,h:010", a="h:010 | 009",
+         hand_a="121", missions=3),
+    does("name", "peeling can make two of a name: the peeled one goes", "play 106 0; TARGET B076",
+         "B0=120 B.discard=076,075", b="120 076<075", hand_a="106"),
+    # ---- Costs ----
+    does("cost", "increases first, then reductions", "play 027 0", "A.chakra=19", a="034", b="125", hand_a="027"),
+    does("cost", "an upgrade pays the difference, and the increase", "play 010 0 on 009", "A.chakra=18", a="009",
+         b="125", hand_a="010"),
+    does("cost", "two reductions of one kind", "play 026 0; TARGET no", "A.chakra=19", a="034", b="034", hand_a="026"),
+    does("cost", "hiding costs one, whatever else holds", "put 025 0", "A.chakra=19", a="034", b="125", hand_a="025"),
+    does("cost", "a reduced play never costs less than nothing", "play 135 0 on 011; MAY yes; PLAYCARD looked009 1",
+         "A.chakra=17", a="011", hand_a="135", deck_a="009"),
+    # ---- If able, all or nothing ----
+    does("able", "103 must hide one if it can, itself at last", "pass; pass", "A.hand=103 A0=", a="103",
+         missions="MSS-10", ends="A.TURN"),
+    does("able", "a mandatory line never prevents the play", "play 107 0", "A0=009,107 A1=010", a="009 | 010",
+         hand_a="107", missions=2),
+    does("able", "an optional line is applied as far as possible", "play 114 0; MAY yes", "A0=114+2", hand_a="114"),
+    does("able", "a cost without what it buys is not offered", "play 073 0", "A.hand=009 B0=086", b="086",
+         hand_a="073 009"),
+    does("able", "a discard that is no cost may be made for nothing", "play 141 0; MAY yes; CARD 009",
+         "A.discard=009 A.hand=", hand_a="141 009"),
+    # ---- Rashomon, and what depends on each other ----
+    does("zero", "hiding or upgrading the held one does not free it", "play 067 0; play 010 0 on 009", "B010=0",
+         b="009", hand_a="067", hand_b="010", ends="A.TURN"),
+    does("zero", "moving it does, and the next one is held", "play 067 0; pass; play 060 0; TARGET B086; DEST 1",
+         "B086=5 B009=0", b="086 009", hand_a="067 060", missions=3, ends="A.TURN"),
+    does("zero", "hiding Rashomon does", "play 067 0; play 029 0 on 026; TARGET A067", "A0=h:067 B029=4", b="026",
+         hand_a="067", hand_b="029", ends="A.TURN"),
+    does("zero", "the mission that gives strong ones more counts before", "play 067 0", "B016=0 B009=3", b="016 009",
+         hand_a="067", missions="MSS-09 MSS-01"),
+    does("zero", "a static ends with its source", "play 116 0; TARGET B015", "B011=2", b="015+1 011", hand_a="116"),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.card}: {case.what}")
+def test_interaction(case: Case) -> None:
+    case.check()

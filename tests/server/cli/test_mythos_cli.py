@@ -1,0 +1,182 @@
+"""Mythos on the command line: the board and cards in the terminal, decks, a matrix of decks, hints."""
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import CommandLine
+
+RULE = [f"2 KS-{number:03d}" for number in range(20, 35)]
+LIST = "\n".join([*RULE, "MSS-01", "MSS-02", "MSS-03"])
+
+# ---- Terminal ----
+
+
+def board_of(shown: str, after: str) -> list[str]:
+    """The lines of the first board after a text."""
+    lines = shown.split(after, 1)[1].splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("Round "))
+    return lines[start:start + 20]
+
+
+def test_a_game_in_the_terminal(seatmate: CommandLine) -> None:
+    script = ["keep", "put anko", *["1"] * 300]
+    shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="\n".join(script) + "\n")
+    assert shown.code == 0 and shown.stderr == ""
+    board = board_of(shown.stdout, "Seat 1 puts a card face down on mission D (#0)")
+    assert board[0] == "Round 1, your turn; the Edge: seat 1"
+    assert board[1] == "seat 1  0 points, 4 chakra, hand 6, deck 23, discard 0"
+    assert board[2] == "you     0 points, 5 chakra, hand 7, deck 23, discard 0"
+    assert board[4].strip() == "Mission D: 2 points" and board[5].strip() == "Rescue a Friend"
+    assert board[6].strip() == "seat 1  #0 face down 0"                     # nobody tells which card it is
+    assert board[7].strip() == "power 0 against 0" and board[8].startswith("you     -")
+    assert "  Sasuke Uchiha (Last of the Uchiha Clan)  2 chakra, power 4" in board
+    later = board_of(shown.stdout, "You put Anko Mitarashi (Chunin Exams Proctor) face down on mission D (#1)")
+    assert any(line.startswith("you     #1 (Anko Mitarashi) 0") for line in later)      # one's own hidden character
+    assert "the game is over; the Edge: " in shown.stdout and " wins " in shown.stdout.splitlines()[-2]
+
+
+def test_the_missions_stand_beside_each_other_and_fit_a_terminal(seatmate: CommandLine) -> None:
+    shown = seatmate("play", "mythos", "--seed", "4", "--bots", "random", stdin="1\n" * 300)
+    row = next(line for line in shown.stdout.splitlines() if "Mission D: " in line and "Mission A: " in line)
+    columns = [row.index(f"Mission {rank}") for rank in "DCBA"]
+    assert [b - a for a, b in itertools.pairwise(columns)] == [25, 25, 25]
+    final = shown.stdout.split("the game is over;")[1].split("Your hand")[0].splitlines()
+    assert all(len(line.rstrip()) <= 110 for line in final)
+
+
+def test_cards_are_looked_up_while_playing(seatmate: CommandLine) -> None:
+    shown = seatmate("play", "mythos", "--seed", "4", "--bots", "random",
+                     stdin="1\ni zabuza\ni #0\ni hand\ni pizza\ni\nh\nq\ny\n")
+    assert shown.code == 0
+    assert "  2 x Sasuke Uchiha (Original Team 7)  3 chakra, power 3" in shown.stdout.splitlines()
+    assert "Zabuza Momochi, The Executioner's Blade" in shown.stdout.split("h for help): i zabuza")[1].split("i #0")[0]
+    assert "Temari, Wind Scythe Jutsu" in shown.stdout.split("h for help): i #0")[1].split("i hand")[0]
+    hand = shown.stdout.split("h for help): i hand")[1].split("i pizza")[0]
+    assert "Sakura Haruno, Genin of Team 7 (KS-011): 2 chakra, power 2" in hand
+    assert "MAIN: if there is another face-up Team 7 character in this mission, draw 1 card." in hand
+    assert "There is nothing to look up under 'pizza'." in shown.stdout
+    assert "Say what to look up: i NAME." in shown.stdout and "i NAME" in shown.stdout.split("h for help): h")[1]
+
+
+def test_a_hint_has_reasons_and_a_record_can_be_judged(seatmate: CommandLine, tmp_path: Path) -> None:
+    shown = seatmate("play", "mythos", "--seed", "3", "--bots", "random", "--hint-ms", "300", "--record", "game.json",
+                     stdin="1\n?\nq\ny\n")
+    assert "raises your odds on mission D: 53 % -> " in shown.stdout
+    hint = seatmate("hint", "game.json", "--iterations", "300", "--seed", "1")
+    assert hint.code == 0 and "What do you do in your turn?" in hint.stdout
+    data = seatmate("hint", "game.json", "--iterations", "300", "--seed", "1", "--json").json()
+    reasons = [reason for one in data["candidates"] for reason in one["reasons"]]
+    assert any(reason.startswith("raises your odds on mission D: 53 % -> ") for reason in reasons)
+    assert tmp_path.joinpath("game.json").exists()
+
+
+def test_games_shows_the_decks_and_open_decklists(seatmate: CommandLine) -> None:
+    shown = seatmate("games", "mythos", "--json").json()
+    options = {option["key"]: option for option in shown["options"]}
+    assert options["deck0"]["default"] == "leaf" and "random" in options["deck1"]["values"]
+    assert options["open_decklists"]["default"] is True
+
+
+def test_the_demo_plays_it(seatmate: CommandLine) -> None:
+    shown = seatmate("demo", "--game", "mythos", "--fast", "--seed", "2", "--hint-ms", "5", "--bots", "heuristic")
+    assert shown.code == 0 and "Mission A: " in shown.stdout and " wins " in shown.stdout
+
+# ---- Decks ----
+
+
+def test_a_deck_is_exported_and_imported_again(seatmate: CommandLine, tmp_path: Path) -> None:
+    exported = seatmate("decks", "export", "mythos", "leaf")
+    assert exported.stdout.splitlines()[0] == "2 KS-001" and exported.stdout.splitlines()[-1].startswith("MSS-")
+    tmp_path.joinpath("leaf.txt").write_text(exported.stdout)
+    option = seatmate("decks", "import", "mythos", "leaf.txt").stdout.strip()
+    assert option == ", ".join(exported.stdout.split("\n")).strip(", ")
+    assert seatmate("decks", "import", "mythos", "-", stdin=exported.stdout).stdout.strip() == option
+    assert seatmate("decks", "export", "mythos", option).stdout == exported.stdout
+    assert seatmate("decks", "export", "mythos", "@leaf.txt").stdout == exported.stdout
+    played = seatmate("play", "mythos", "-o", "deck0=@leaf.txt", "--seed", "1", "--record", "r.json", stdin="q\ny\n")
+    assert played.code == 0
+    assert json.loads(tmp_path.joinpath("r.json").read_text())["settings"]["options"]["deck0"] == exported.stdout.strip()
+
+
+def test_a_deck_is_checked_by_name(seatmate: CommandLine) -> None:
+    shown = seatmate("decks", "check", "mythos", LIST.replace("\n", ", "))
+    assert shown.code == 0 and shown.stdout.startswith("ok  30 characters, 3 missions\n")
+    assert "2 KS-020  " in shown.stdout
+    cards = seatmate("decks", "check", "mythos", "random:17", "--json").json()["cards"]
+    assert sum(entry["count"] for entry in cards) == 33
+    assert [line.split()[0] for line in seatmate("decks", "list", "mythos").stdout.splitlines()] == [
+        "leaf", "sand", "sound", "rogue", "sannin", "hunters"]
+
+
+@pytest.mark.parametrize(("deck", "words"), [
+    ("3 KS-020, " + ", ".join(RULE[1:]) + ", MSS-01, MSS-02, MSS-03", "3 x KS-020"),
+    ("2 Naruto", "'2 Naruto' is not a card"),
+    ("2 KS-0009", "did you mean 'KS-009'"),
+    (", ".join(RULE), "it has 0 missions; it must have 3"),
+    ("leef", "did you mean 'leaf'"),
+])
+def test_what_is_wrong_with_a_deck_is_named(seatmate: CommandLine, deck: str, words: str) -> None:
+    seatmate("decks", "check", "mythos", deck).refused(2, words)
+
+
+def test_decks_of_other_games_and_missing_files(seatmate: CommandLine) -> None:
+    seatmate("decks", "check", "kuhn", "leaf").refused(2, "kuhn has no decks")
+    seatmate("decks", "check", "mythos", "@nowhere.txt").refused(1, "nowhere.txt")
+
+# ---- Matrix ----
+
+MATRIX = ("tournament", "mythos", "--decks", "leaf,sand", "--deals", "6", "--seed", "1", "--workers", "1")
+
+
+def test_a_matrix_of_decks(seatmate: CommandLine) -> None:
+    shown = seatmate(*MATRIX)
+    assert shown.code == 0 and "Win rate of the deck at the left" in shown.stdout
+    assert "mirror match leaf: " in shown.stdout and "all others" in shown.stdout
+    data = seatmate(*MATRIX, "--json").json()
+    assert data["varied"] == "deck" and data["values"] == ["leaf", "sand"] and data["games"] == 6 * 4
+    cells = {(cell["row"], cell["column"]): cell for cell in data["cells"]}
+    assert cells["leaf", "sand"]["win_rate"] == pytest.approx(1 - cells["sand", "leaf"]["win_rate"])
+    assert cells["leaf", "sand"]["ci95"] == pytest.approx(cells["sand", "leaf"]["ci95"])
+    assert sum(cells["leaf", "leaf"]["seat_rates"]) == pytest.approx(1)
+
+
+def test_a_matrix_is_resumed_to_the_same_result(seatmate: CommandLine, tmp_path: Path) -> None:
+    whole = seatmate(*MATRIX, "--json", "--results", "whole.jsonl").json()
+    seatmate(*MATRIX[:4], "--deals", "3", "--seed", "1", "--workers", "1", "--results", "parts.jsonl")
+    assert seatmate(*MATRIX[:4], "--deals", "6", "--workers", "1", "--results", "parts.jsonl", "--json").json() == whole
+    assert tmp_path.joinpath("whole.jsonl").read_bytes() == tmp_path.joinpath("parts.jsonl").read_bytes()
+    other = seatmate("tournament", "mythos", "--decks", "leaf,rogue", "--deals", "6", "--results", "parts.jsonl")
+    other.refused(1, "belongs to another tournament")
+
+
+def test_two_bots_meet_in_both_seats(seatmate: CommandLine) -> None:
+    data = seatmate(*MATRIX, "--bots", "heuristic,random", "--json").json()
+    assert data["bots"] == ["heuristic", "random"] and data["games"] == 6 * 8
+    assert all(cell["win_rate"] > 0.6 and cell["games"] == 12 for cell in data["cells"])
+    assert "heuristic has the deck at the left, random the one above." in seatmate(*MATRIX, "--bots", "heuristic,random").stdout
+
+
+def test_decks_from_files(seatmate: CommandLine, tmp_path: Path) -> None:
+    tmp_path.joinpath("mine.txt").write_text(LIST)
+    shown = seatmate("tournament", "mythos", "--vary", "deck=@mine.txt,leaf", "--deals", "2", "--seed", "1")
+    assert shown.code == 0 and "mirror match mine.txt" in shown.stdout
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), [
+    (("mythos", "--decks", "leaf,leef"), 2, "did you mean 'leaf'"),
+    (("mythos", "--decks", "leaf,leaf"), 2, "named twice"),
+    (("mythos", "--decks", "leaf", "--vary", "deck=sand"), 2, "give one of them"),
+    (("mythos", "--vary", "deck"), 2, "NAME=A,B"),
+    (("mythos", "--vary", "hat=a,b"), 2, "no option 'hat0'"),
+    (("mythos", "--decks", "leaf,sand", "--ratings"), 2, "ratings"),
+    (("mythos", "--decks", "leaf,sand", "--bots", "random,heuristic,search:iterations=1"), 2, "two bots, not 3"),
+    (("mythos", "--decks", "leaf,sand", "--seats", "3"), 2, "two seats"),
+    (("mythos",), 2, "--bots"),
+    (("kuhn", "--decks", "all"), 2, "kuhn has no decks"),
+])
+def test_what_can_not_be_varied(seatmate: CommandLine, arguments: tuple[str, ...], code: int, words: str) -> None:
+    seatmate("tournament", *arguments).refused(code, words)
