@@ -573,6 +573,6 @@ SPEC = register(GameSpec(
     cooperative=True,
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
-    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0),
+    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, redeterminise=0.5),
     create=lambda settings: HanabiGame(SPEC, settings),
 ))
