@@ -28,8 +28,9 @@ async def test_a_hint_names_the_legal_actions_best_first(house):
     assert {c.action.id for c in analysis.candidates} == {action.id for action in legal.actions}
     assert {c.action.label for c in analysis.candidates} == {action.label for action in legal.actions}
     assert (analysis.game, analysis.seat, analysis.prompt, analysis.seed) == ("games/kuhn", 0, "ACT", 4)
-    assert analysis.iterations == 500
-    assert sum(c.visits for c in analysis.candidates) <= 500
+    assert 500 <= analysis.iterations < 520        # Kuhn's search finishes its last simulation
+    assert sum(c.visits for c in analysis.candidates) <= analysis.iterations
+    assert sum(c.policy for c in analysis.candidates) == pytest.approx(1.0)
     assert sum(c.visit_share for c in analysis.candidates) == pytest.approx(1.0)
     assert sum(c.prior for c in analysis.candidates) == pytest.approx(1.0)
     for c in analysis.candidates:
@@ -221,7 +222,7 @@ async def test_a_position_gets_the_same_hint_as_the_table_bit_for_bit(house, gam
                 if game == "kuhn" and decisions:
                     # Its search weighs worlds by the choices of the past, which a position does not tell.
                     assert at_table.prompt == elsewhere.prompt
-                    assert {c.action for c in at_table.candidates} == {c.action for c in elsewhere.candidates}
+                    assert {c.action.id for c in at_table.candidates} == {c.action.id for c in elsewhere.candidates}
                 else:
                     assert at_table == elsewhere
         if not await play_on(players, decisions=1, choose=max):
