@@ -34,7 +34,9 @@ def test_suggestions_for_a_record(seatmate: CommandLine) -> None:
 def test_json(seatmate: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text(record_of((0, 0)))
     result = seatmate("hint", "game.json", *BUDGET, "--json").json()
-    assert (result["game"], result["seat"], result["prompt"], result["iterations"]) == ("kuhn", 1, "ACT", 200)
+    assert (result["game"], result["seat"], result["prompt"]) == ("kuhn", 1, "ACT")
+    assert 200 <= result["iterations"] < 220       # Kuhn's search finishes its last simulation
+    assert sum(candidate["policy"] for candidate in result["candidates"]) == pytest.approx(1)
     assert {candidate["label"] for candidate in result["candidates"]} == {"Check", "Bet one chip"}
     assert sum(candidate["visit_share"] for candidate in result["candidates"]) == pytest.approx(1)
     for candidate in result["candidates"]:
