@@ -59,6 +59,8 @@ def read_list(text: str, pack: MythosPack) -> Deck:
         if match is None:
             raise DeckError(f"{_short(entry)!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
         count, card = int(match[1] or 1), match[2].upper()
+        if count == 0:
+            raise DeckError(f"{_short(entry)!r} asks for no card at all")
         if card in missions:
             chosen += [missions[card]] * count
         elif card in kinds:
@@ -130,12 +132,12 @@ def deck_of_option(value: str, pack: MythosPack) -> Deck:
         return ready_deck(value, pack)
     word, _, seed = value.partition(":")
     if word.strip() == RANDOM:
-        if seed.strip() and not seed.strip().isdecimal():
+        if seed.strip() and not (seed.strip().isdecimal() and len(seed.strip()) <= 18):
             raise DeckError(f"{_short(value)!r} is not a random deck; write \"random\" or \"random:17\"")
         return random_deck(pack, int(seed or "0"))
     if word.strip() == UNKNOWN:
         least, most = pack.limits.deck_min, pack.limits.deck_max
-        if not seed.strip().isdecimal() or not least <= int(seed) <= most:
+        if not seed.strip().isdecimal() or len(seed.strip()) > 9 or not least <= int(seed) <= most:
             raise DeckError(f"{_short(value)!r} does not say how many cards the deck has; write \"unknown:{least}\" "
                             f"({least} to {most} are possible)")
         return random_deck(pack, 0, int(seed))

@@ -280,7 +280,7 @@ def feature_text(feature: int, before: float, after: float) -> str:
             return f"scores {_counted(change, 'point', 'points')}"
         case "enemy_points" if change >= 0.5:
             return f"the opponent scores {_counted(change, 'point', 'points')}"
-        case "later" if abs(change) >= 0.5:
+        case "later" if round(before) != round(after):
             return f"points to expect in later rounds: {before:.0f} -> {after:.0f}"
         case "chakra" if change <= -0.5:
             return f"costs {-change:.0f} of your {before:.0f} chakra"

@@ -64,7 +64,7 @@ def parse_options(texts: list[str] | None) -> dict[str, str]:
 
 def file_or_text(value: str) -> str:
     """The value itself, or for @FILE the text of that file (a deck list). Raises OSError, UnicodeDecodeError."""
-    return Path(value[1:]).read_text(encoding="utf-8").strip() if value.startswith("@") else value
+    return Path(value[1:]).read_text(encoding="utf-8-sig").strip() if value.startswith("@") else value
 
 
 def choose_seed(seed: int | None) -> int:
@@ -92,4 +92,4 @@ def read_text(source: str) -> str:
         import sys
 
         return sys.stdin.read()
-    return Path(source).read_text(encoding="utf-8")
+    return Path(source).read_text(encoding="utf-8-sig")

@@ -31,6 +31,7 @@ def test_a_list_may_be_written_in_many_ways() -> None:
     ("2 KS-999", "there is no card KS-999"),
     ("KS-0009", "there is no card KS-0009; did you mean 'KS-009'"),
     ("1000 KS-009", "is not a card"),
+    ("0 KS-009", "asks for no card"),
     ("999 KS-009, 999 KS-010", "the list is endless"),
 ])
 def test_what_cannot_be_read_is_quoted(text: str, problem: str) -> None:
@@ -70,7 +71,7 @@ def test_random_decks_are_legal_and_the_same_for_a_seed() -> None:
     assert decks.deck_of_option("random", PACK) == decks.random_deck(PACK, 0)
 
 
-@pytest.mark.parametrize("value", ["random:x", "leef", "random:-1"])
+@pytest.mark.parametrize("value", ["random:x", "leef", "random:-1", "random:" + "9" * 5000, "unknown:" + "3" * 5000])
 def test_options_that_mean_no_deck(value: str) -> None:
     with pytest.raises(SettingsError) as caught:
         new_game("mythos", options={"deck0": value})
