@@ -156,9 +156,14 @@ def python_playouts(name: str, bar: float) -> Work:
 # ---- Threads ----
 
 def simulate(state: State, threads: int, decisions: int) -> int:
-    """`decisions` searches, each with so many threads and iterations for each of them; the simulations of all."""
-    return sum(Search(state, state.pending[0], seed=seed, threads=threads).simulate(Limits(iterations=threads * ITERATIONS))
-               for seed in range(decisions))
+    """`decisions` searches, each with so many threads and iterations for each of them; the simulations of all.
+
+    With the game's own knobs, except that all games are searched by PUCT: by regret a simulation is several playouts.
+    """
+    own = SearchParams.for_game(state.game.spec)
+    params = own if own.selection == "puct" else SearchParams.plain()
+    return sum(Search(state, state.pending[0], seed=seed, params=params, threads=threads).simulate(
+        Limits(iterations=threads * ITERATIONS)) for seed in range(decisions))
 
 
 def two_threads(game_id: str, seats: int, bar: float) -> Work:
