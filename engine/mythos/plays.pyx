@@ -6,7 +6,7 @@ from seatmate.engine.mythos.model cimport (
     COST, MISSIONS, NONE, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER, REVEAL_COST, SELF_COST, UPGRADE_OVER, Character, Static,
     bit, controller,
 )
-from seatmate.engine.mythos.query cimport Context, card_matches, has_static, look_from, next_static
+from seatmate.engine.mythos.query cimport Context, Standing, card_matches, look_from, next_standing, standing
 
 cdef enum:
     SIDE_ENEMY = 1
@@ -14,29 +14,19 @@ cdef enum:
 
 cdef void modifiers(const Tables* t, const Mythos* h, int seat, int mission, Modifiers* out) noexcept nogil:
     """Collect the COST lines that hold for the seat in the mission."""
-    cdef uint64_t rest = h.at[mission] & h.up
-    cdef const Static* s
+    cdef Standing walk = standing(h.at[mission] & h.up, COST)
+    cdef const Static* s = next_standing(t, h, &walk)
     cdef Context c
-    cdef int source, line
     out.n = 0
-    while rest:
-        source = lowest_bit(rest)
-        rest &= rest - 1
-        if not has_static(t, h, source, COST):
-            continue
-        line = 0
-        while True:
-            s = next_static(t, h, source, COST, &line)
-            if s == NULL:
-                break
-            if s.args[2] == SIDE_ENEMY and controller(h, source) == seat:
-                continue
-            look_from(&c, t, h, controller(h, source), source, mission)
+    while s != NULL:
+        if s.args[2] != SIDE_ENEMY or controller(h, walk.source) != seat:
+            look_from(&c, t, h, controller(h, walk.source), walk.source, mission)
             if out.n < 8 and value(&c.machine, s.when):
                 out.amount[out.n] = s.args[0]
                 out.filter[out.n] = s.args[1]
                 out.least[out.n] = s.args[3]
                 out.n += 1
+        s = next_standing(t, h, &walk)
 
 
 cdef int own_reduction(const Tables* t, const Mythos* h, int seat, int kind, int mission, int verb) noexcept nogil:
@@ -78,24 +68,15 @@ cdef bint may_be_played(const Tables* t, const Mythos* h, int seat, int kind, in
 
 cdef bint may_reveal(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil:
     """NO_REVEAL (R28)."""
-    cdef uint64_t rest = h.at[mission] & h.up
-    cdef const Static* s
+    cdef Standing walk = standing(h.at[mission] & h.up, NO_REVEAL)
+    cdef const Static* s = next_standing(t, h, &walk)
     cdef Context c
-    cdef int source, line
-    while rest:
-        source = lowest_bit(rest)
-        rest &= rest - 1
-        if has_static(t, h, source, NO_REVEAL):
-            line = 0
-            while True:
-                s = next_static(t, h, source, NO_REVEAL, &line)
-                if s == NULL:
-                    break
-                if s.args[0] == SIDE_ENEMY and controller(h, source) == seat:
-                    continue
-                look_from(&c, t, h, controller(h, source), source, mission)
-                if value(&c.machine, s.when):
-                    return False
+    while s != NULL:
+        if s.args[0] != SIDE_ENEMY or controller(h, walk.source) != seat:
+            look_from(&c, t, h, controller(h, walk.source), walk.source, mission)
+            if value(&c.machine, s.when):
+                return False
+        s = next_standing(t, h, &walk)
     return True
 
 

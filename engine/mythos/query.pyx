@@ -3,7 +3,7 @@ from seatmate.engine.core.machine cimport Call, compare, run, value
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
     ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, CHAKRA, ENEMY, FRIENDLY, IN_A, IN_B, MISSIONS, NONE, OWN, PAIR,
-    POWER, REG_K, REG_P, REG_X, SELF, SHIELD, TAX, UPGRADED, ZERO, Character, Line, Mission, Selector, bit, controller,
+    POWER, REG_K, REG_P, REG_X, SELF, SHIELD, TAX, UPGRADED, ZERO, Character, Mission, Selector, bit, controller,
     in_play, is_up, units,
 )
 
@@ -201,23 +201,6 @@ cdef bint card_matches(const Tables* t, int kind, int selector) noexcept nogil:
 
 # ---- Statics ----
 
-cdef const Static* next_static(const Tables* t, const Mythos* h, int slot, int verb, int* line) noexcept nogil:
-    """The next static of this verb on the unit's card, from `line` (0 to begin) on; NULL: no more."""
-    cdef const Character* card = &t.character[h.top[slot]]
-    cdef const Line* row
-    while line[0] < card.lines:
-        row = &t.line[card.first + line[0]]
-        line[0] += 1
-        if row.static >= 0 and t.static[row.static].verb == verb:
-            return &t.static[row.static]
-    return NULL
-
-
-cdef bint has_static(const Tables* t, const Mythos* h, int slot, int verb) noexcept nogil:
-    """Has the card of this unit a static of this verb (POWER and what follows it)?"""
-    return t.character[h.top[slot]].statics >> (verb - POWER) & 1
-
-
 cdef inline int first_argument(Context* c, const Static* s) noexcept nogil:
     """The amount of a POWER or CHAKRA line."""
     cdef Call call
@@ -231,92 +214,61 @@ cdef inline int first_argument(Context* c, const Static* s) noexcept nogil:
 
 cdef bint under_static(const Tables* t, const Mythos* h, int slot, int verb) noexcept nogil:
     """Is the unit among those that an active static of this verb names in its first argument (KEEP_TOK, DEFEAT_TO_HAND)?"""
-    cdef uint64_t rest = h.up
-    cdef const Static* s
+    cdef Standing walk = standing(h.up, verb)
+    cdef const Static* s = next_standing(t, h, &walk)
     cdef Context c
-    cdef int source, line
-    while rest:
-        source = lowest_bit(rest)
-        rest &= rest - 1
-        if has_static(t, h, source, verb):
-            line = 0
-            while True:
-                s = next_static(t, h, source, verb, &line)
-                if s == NULL:
-                    break
-                look_from(&c, t, h, controller(h, source), source, h.where[source])
-                if value(&c.machine, s.when) and matches(&c, s.args[0], slot):
-                    return True
+    while s != NULL:
+        look_from(&c, t, h, controller(h, walk.source), walk.source, h.where[walk.source])
+        if value(&c.machine, s.when) and matches(&c, s.args[0], slot):
+            return True
+        s = next_standing(t, h, &walk)
     return False
 
 
 cdef bint shielded(const Tables* t, const Mythos* h, int slot, int verb, int by) noexcept nogil:
     """Can an effect of seat `by` not do this (HIDE, DEFEAT or MOVE) to the unit (R47)?"""
-    cdef uint64_t rest = h.up
-    cdef const Static* s
+    cdef Standing walk = standing(h.up, SHIELD)
+    cdef const Static* s = next_standing(t, h, &walk)
     cdef Context c
-    cdef int source, line
-    while rest:
-        source = lowest_bit(rest)
-        rest &= rest - 1
-        if has_static(t, h, source, SHIELD):
-            line = 0
-            while True:
-                s = next_static(t, h, source, SHIELD, &line)
-                if s == NULL:
-                    break
-                if not s.args[1] >> verb & 1 or (s.args[2] == BY_ENEMY and by == controller(h, slot)):
-                    continue
-                look_from(&c, t, h, controller(h, source), source, h.where[source])
-                if value(&c.machine, s.when) and matches(&c, s.args[0], slot):
-                    return True
+    while s != NULL:
+        if s.args[1] >> verb & 1 and not (s.args[2] == BY_ENEMY and by == controller(h, slot)):
+            look_from(&c, t, h, controller(h, walk.source), walk.source, h.where[walk.source])
+            if value(&c.machine, s.when) and matches(&c, s.args[0], slot):
+                return True
+        s = next_standing(t, h, &walk)
     return False
 
 
 cdef int tax_on(const Tables* t, const Mythos* h, int slot, int by) noexcept nogil:
     """Chakra seat `by` pays before an effect of its own touches this enemy (R56)."""
-    cdef uint64_t rest = h.up
+    cdef Standing walk = standing(h.up, TAX)
     cdef const Static* s
     cdef Context c
-    cdef int source, line
     cdef int tax = 0
     if controller(h, slot) == by:
         return 0
-    while rest:
-        source = lowest_bit(rest)
-        rest &= rest - 1
-        if has_static(t, h, source, TAX):
-            line = 0
-            while True:
-                s = next_static(t, h, source, TAX, &line)
-                if s == NULL:
-                    break
-                look_from(&c, t, h, controller(h, source), source, h.where[source])
-                if value(&c.machine, s.when) and matches(&c, s.args[1], slot):
-                    tax += s.args[0]
+    s = next_standing(t, h, &walk)
+    while s != NULL:
+        look_from(&c, t, h, controller(h, walk.source), walk.source, h.where[walk.source])
+        if value(&c.machine, s.when) and matches(&c, s.args[1], slot):
+            tax += s.args[0]
+        s = next_standing(t, h, &walk)
     return tax
 
 
 cdef int income(const Tables* t, const Mythos* h, int seat) noexcept nogil:
     """Chakra of the start phase (5.4)."""
-    cdef uint64_t rest = h.side[seat] & h.up
-    cdef const Static* s
+    cdef Standing walk = standing(h.side[seat] & h.up, CHAKRA)
+    cdef const Static* s = next_standing(t, h, &walk)
     cdef const Mission* mission
     cdef Context c
-    cdef int slot, line, m, i
+    cdef int m, i
     cdef int sum = t.base_chakra + bit_count(h.side[seat])
-    while rest:
-        slot = lowest_bit(rest)
-        rest &= rest - 1
-        if t.character[h.top[slot]].income:
-            line = 0
-            while True:
-                s = next_static(t, h, slot, CHAKRA, &line)
-                if s == NULL:
-                    break
-                look_from(&c, t, h, seat, slot, h.where[slot])
-                if value(&c.machine, s.when):
-                    sum += first_argument(&c, s)
+    while s != NULL:
+        look_from(&c, t, h, seat, walk.source, h.where[walk.source])
+        if value(&c.machine, s.when):
+            sum += first_argument(&c, s)
+        s = next_standing(t, h, &walk)
     for m in range(h.missions):
         mission = &t.mission[h.mission[m]]
         if mission.income:
@@ -333,26 +285,18 @@ cdef int income(const Tables* t, const Mythos* h, int seat) noexcept nogil:
 cdef int static_power(const Tables* t, const Mythos* h, int slot, int layer) noexcept nogil:
     """What the POWER lines of this layer give a unit. They look at sides, faces, names and the Edge, never at power."""
     cdef int mission = h.where[slot]
-    cdef uint64_t rest = h.at[mission] & h.up
-    cdef const Static* s
+    cdef Standing walk = standing(h.at[mission] & h.up if layer == 1 else 0, POWER)
+    cdef const Static* s = next_standing(t, h, &walk)
     cdef const Mission* m
     cdef Context c
-    cdef int source, line, i
+    cdef int i
     cdef int sum = 0
-    while rest and layer == 1:
-        source = lowest_bit(rest)
-        rest &= rest - 1
-        if has_static(t, h, source, POWER):
-            line = 0
-            while True:
-                s = next_static(t, h, source, POWER, &line)
-                if s == NULL:
-                    break
-                if t.selector[s.args[1]].base == SELF and source != slot:
-                    continue
-                look_from(&c, t, h, controller(h, source), source, mission)
-                if matches(&c, s.args[1], slot) and value(&c.machine, s.when):
-                    sum += first_argument(&c, s)
+    while s != NULL:
+        if t.selector[s.args[1]].base != SELF or walk.source == slot:
+            look_from(&c, t, h, controller(h, walk.source), walk.source, mission)
+            if matches(&c, s.args[1], slot) and value(&c.machine, s.when):
+                sum += first_argument(&c, s)
+        s = next_standing(t, h, &walk)
     m = &t.mission[h.mission[mission]]
     if m.statics & 1:
         for i in range(m.lines):
