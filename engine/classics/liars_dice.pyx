@@ -14,7 +14,7 @@ from seatmate.engine.core.game cimport Game, State, blank_state
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit3, mix
 from seatmate.engine.core.types cimport action_t, int32_t, uint8_t, uint32_t, uint64_t
-from seatmate.engine.core.zones cimport sort_u8
+from seatmate.engine.core.zones cimport sort_short
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
@@ -87,7 +87,7 @@ cdef inline void roll(const Table* t, LiarsDice* d, int seat, Rng* rng) noexcept
     cdef int i
     for i in range(t.dice):
         d.die[seat][i] = <uint8_t> (1 + rng_below(rng, FACES))
-    sort_u8(d.die[seat], t.dice)
+    sort_short(d.die[seat], t.dice)
 
 
 cdef void tell_dice(const Table* t, const LiarsDice* d, int seat, bint to_all, Sink* sink) noexcept nogil:

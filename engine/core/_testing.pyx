@@ -15,7 +15,7 @@ from seatmate.engine.core.types cimport (
     uint64_t,
 )
 from seatmate.engine.core.zones cimport (
-    MAX_POOL, bag_add, bag_draw, deal_allowed, deal_uniform, hand_add, hand_remove_at, nth_bit, sort_u8, sort_u16,
+    MAX_POOL, bag_add, bag_draw, deal_allowed, deal_uniform, hand_add, hand_remove_at, nth_bit, sort_short,
 )
 
 from seatmate.engine.core.rng import Stream
@@ -190,7 +190,7 @@ def hand_after(cards, remove_at) -> list[int]:
 
 
 def sorted_by_zone_helpers(items) -> tuple[list[int], list[int]]:
-    """The items through sort_u8 and sort_u16."""
+    """The items through sort_short, as small and as large integers."""
     cdef uint8_t small[256]
     cdef uint16_t large[256]
     cdef int i
@@ -198,8 +198,8 @@ def sorted_by_zone_helpers(items) -> tuple[list[int], list[int]]:
     for i in range(n):
         small[i] = items[i]
         large[i] = items[i]
-    sort_u8(small, n)
-    sort_u16(large, n)
+    sort_short(small, n)
+    sort_short(large, n)
     return [small[i] for i in range(n)], [large[i] for i in range(n)]
 
 
@@ -259,6 +259,16 @@ def machine_operations() -> dict[str, int]:
             "JUMP_IF_NOTHING": Op.JUMP_IF_NOTHING, "ASK": Op.ASK, "CALL": Op.CALL, "STORE": Op.STORE}
 
 
+cdef Machine _machine(const uint8_t* code):
+    """The machine of the tests on compiled words that the caller keeps alive."""
+    cdef Machine machine
+    machine.code = <const int32_t*> code
+    machine.register_value = _register
+    machine.amount = _amount
+    machine.condition = _condition
+    return machine
+
+
 def machine_calls(code, int address, did) -> list[tuple[int, int, int, tuple[int, ...]]]:
     """(verb, who, flags, args) of the calls of a section, where `did[i]` says whether the i-th one did something."""
     cdef Machine machine
@@ -268,10 +278,7 @@ def machine_calls(code, int address, did) -> list[tuple[int, int, int, tuple[int
     cdef int i
     words = memoryview(array("i", code)).cast("B")
     cdef const uint8_t[:] raw = words
-    machine.code = <const int32_t*> &raw[0]
-    machine.register_value = _register
-    machine.amount = _amount
-    machine.condition = _condition
+    machine = _machine(&raw[0])
     found = []
     while next_call(&machine, &at, last, &call):
         found.append((call.verb, call.who, call.flags, tuple([call.args[i] for i in range(call.n)])))
@@ -284,8 +291,5 @@ def machine_value(code, int address) -> int:
     cdef Machine machine
     words = memoryview(array("i", code)).cast("B")
     cdef const uint8_t[:] raw = words
-    machine.code = <const int32_t*> &raw[0]
-    machine.register_value = _register
-    machine.amount = _amount
-    machine.condition = _condition
+    machine = _machine(&raw[0])
     return value(&machine, address)

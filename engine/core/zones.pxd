@@ -7,7 +7,7 @@
 # Resampling: gather the cards in hidden positions into a pool in canonical (sorted) order, then shuffle it and deal it
 # back; where positions exclude cards with `deal_allowed`, or for a hand of a few cards with `deal_uniform`.
 from seatmate.engine.core.rng cimport Rng, rng_below
-from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport action_t, int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     MAX_POOL = 64           # cards one constrained deal can handle
@@ -47,23 +47,16 @@ cdef inline void hand_remove_at(uint16_t* hand, uint8_t* n, int i) noexcept nogi
     hand[n[0]] = 0
 
 
-cdef inline void sort_u16(uint16_t* items, int n) noexcept nogil:
-    """Insertion sort: pools are short and often nearly sorted."""
-    cdef int i, j
-    cdef uint16_t item
-    for i in range(1, n):
-        item = items[i]
-        j = i
-        while j > 0 and items[j - 1] > item:
-            items[j] = items[j - 1]
-            j -= 1
-        items[j] = item
+ctypedef fused sortable:
+    uint8_t
+    uint16_t
+    action_t
 
 
-cdef inline void sort_u8(uint8_t* items, int n) noexcept nogil:
-    """Insertion sort."""
+cdef inline void sort_short(sortable* items, int n) noexcept nogil:
+    """Insertion sort: hands, pools and lists of actions are short and often nearly sorted."""
     cdef int i, j
-    cdef uint8_t item
+    cdef sortable item
     for i in range(1, n):
         item = items[i]
         j = i

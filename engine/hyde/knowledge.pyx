@@ -8,7 +8,7 @@ from libc.string cimport memset
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint32_t, uint8_t
-from seatmate.engine.core.zones cimport bit_count, deal_matching, deal_once, lowest_bit, nth_bit, sort_u16
+from seatmate.engine.core.zones cimport bit_count, deal_matching, deal_once, lowest_bit, nth_bit, sort_short
 from seatmate.engine.hyde.model cimport (
     COST, DRAFT, FROM_HAND, HAND, HOLD_THING, MORE, PLACE, PLACES, PLAY, TRACKS, WED_GIVE, WED_TAKE, Tracks,
     kind_of, make_card, play_places, shuffle_of, used_slots,
@@ -337,7 +337,7 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
         h.deck[i] = 0
     for s in range(t.n):
         if s != seat:
-            sort_u16(h.hand[s], h.hand_n[s])
+            sort_short(h.hand[s], h.hand_n[s])
             memset(&h.track[s], 0, sizeof(Tracks))
 
 
@@ -348,7 +348,7 @@ cdef inline void sort_pool(uint16_t* pool, int n) noexcept nogil:
     cdef int at = 0
     for i in range(n):
         if pool[i] > 31:
-            sort_u16(pool, n)
+            sort_short(pool, n)
             return
     memset(count, 0, 32)
     for i in range(n):

@@ -1,7 +1,8 @@
 """Verbs that do something to players and their cards (spec section 3.7)."""
+from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.core.zones cimport bit_count, lowest_bit, sort_short
 from seatmate.engine.mythos.board cimport (
     deck_size, discard_from_hand, draw, hand_insert, hand_take, new_unit, put_on_top, set_chakra, set_edge,
     take_discard, take_top, to_discard,
@@ -21,8 +22,6 @@ from seatmate.engine.mythos.model cimport (
 from seatmate.engine.mythos.plays cimport payable_onto, places
 from seatmate.engine.mythos.query cimport Context, card_matches, look_from_frame
 from seatmate.engine.mythos.unit_verbs cimport ASKED, FINISHED, PUSHED, REFUSED
-
-from seatmate.engine.core.machine cimport Call
 
 cdef enum:                  # Frame.sub
     BEGIN = 0
@@ -516,7 +515,8 @@ cdef int legal_for_players(const Tables* t, const Mythos* h, int prompt, action_
             out[0] = DECLINE
             n = 1
         n += copy_options(&c, f, f.args[0], f.args[1], out + n)
-        return sort_actions(out, n)
+        sort_short(out, n)      # the pass among the lines
+        return n
     if prompt == Q_PLAYCARD:
         return play_options(&c, f, f.args[0], f.args[1], f.args[2], out)
     chain_play(t, h, f.you, f, h.chain, &kind, &zone, &slot, &mod)
@@ -536,18 +536,4 @@ cdef int onto_actions(uint64_t options, bint fresh, action_t* out) noexcept nogi
     if fresh:
         out[n] = DECLINE
         n += 1
-    return n
-
-
-cdef int sort_actions(action_t* out, int n) noexcept nogil:
-    """Insertion sort: the pass among the first lines."""
-    cdef int i, j
-    cdef action_t item
-    for i in range(1, n):
-        item = out[i]
-        j = i
-        while j > 0 and out[j - 1] > item:
-            out[j] = out[j - 1]
-            j -= 1
-        out[j] = item
     return n

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.rng cimport rng_below, shuffle_u8
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint32_t, uint8_t
-from seatmate.engine.core.zones cimport bit_count, deal_matching, lowest_bit, nth_bit
+from seatmate.engine.core.zones cimport bit_count, deal_matching, lowest_bit, nth_bit, sort_short
 from seatmate.engine.mythos.model cimport (
     CARDS, IN_HAND, IN_TOP, KINDS, P_MULLIGAN, Q_CARD, Q_CARD_MISSION, Q_FORCED, Q_FORCED_ONTO, Q_PLAYCARD,
     Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, TRACKS, Mythos, Tables, Tracks, bit,
@@ -113,19 +113,6 @@ cdef void find_places(Mythos* h, int owner, int seat, Places* p) noexcept nogil:
             place(p, &h.hand[owner][i], bit(IN_HAND), 0)
 
 
-cdef void sort_kinds(uint8_t* items, int n) noexcept nogil:
-    """Canonical order (insertion sort: decks are nearly sorted)."""
-    cdef int i, j
-    cdef uint8_t item
-    for i in range(1, n):
-        item = items[i]
-        j = i
-        while j > 0 and items[j - 1] > item:
-            items[j] = items[j - 1]
-            j -= 1
-        items[j] = item
-
-
 cdef void rewind_chain(Mythos* h, int seat) noexcept nogil:
     """What another seat has answered without telling goes back to the first question of its public class."""
     cdef int q = h.prompt
@@ -163,9 +150,9 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
                 pool[n] = p.card[n][0]
             memcpy(pool + p.n, h.deck[owner], h.deck_n[owner])
             n = p.n + h.deck_n[owner]
-            sort_kinds(pool, n)
+            sort_short(pool, n)
         deal(t, h, owner, seat, &p, pool, n, rng)
-    sort_kinds(h.hand[1 - seat], h.hand_n[1 - seat])
+    sort_short(h.hand[1 - seat], h.hand_n[1 - seat])
     memset(&h.track[1 - seat], 0, sizeof(Tracks))
 
 # ---- Dealing ----
