@@ -16,7 +16,6 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
     """Play a dealt game to the end; sink and past are NULL where nobody needs the past. False: out of memory."""
     cdef action_t action
     cdef int prompt, seat
-    cdef uint64_t before
     cdef uint32_t pending = rules.pending(tables, state)
     while pending:
         seat = lowest_seat(pending)
@@ -25,10 +24,9 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
         if past == NULL:
             rules.advance(tables, state, seat, action, table, NULL)
         else:
-            before = sink.keys[SPECTATOR]
             prompt = rules.prompt(tables, state, seat)
             act(rules, tables, state, seat, action, table, sink)
-            past_add(past, before, seat, prompt, action, sink.keys[SPECTATOR])
+            past_add(past, seat, prompt, action, sink.keys[SPECTATOR])
         pending = rules.pending(tables, state)
     rules.returns(tables, state, utilities)
     return True

@@ -11,7 +11,7 @@ from seatmate.engine.core.past cimport Past, past_add, past_copy
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
 )
 
 from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
@@ -235,7 +235,6 @@ cdef class State:
         self.check_observer(seat)
         cdef uint32_t pending = self.game.rules.pending(self.game.tables, self.data)
         cdef int outcome
-        cdef uint64_t before = self.sink.keys[SPECTATOR]
         cdef int prompt = -1
         if self.past != NULL and 0 <= seat < MAX_SEATS:
             prompt = self.game.rules.prompt(self.game.tables, self.data, seat)
@@ -256,7 +255,7 @@ cdef class State:
                                      f"there are {len(legal)}: {', '.join(map(str, legal[:12]))}"
                                      f"{' ...' if len(legal) > 12 else ''}")
         if self.past != NULL:
-            past_add(self.past, before, seat, prompt, <action_t> action, self.sink.keys[SPECTATOR])
+            past_add(self.past, seat, prompt, <action_t> action, self.sink.keys[SPECTATOR])
         self._actions.append((seat, int(action)))
         self.grow_log()
 

@@ -24,17 +24,17 @@ cdef struct Past:
     Decision made[MAX_PAST]
 
 
-cdef inline void past_add(Past* past, uint64_t before, int seat, int prompt, action_t action, uint64_t after) noexcept nogil:
-    """One more decision: the spectators' key before it, the question and its answer, the key after it."""
-    past.key = after
+cdef inline void past_add(Past* past, int seat, int prompt, action_t action, uint64_t key) noexcept nogil:
+    """One more decision: the question, its answer, and the spectators' key after it."""
     if past.n == MAX_PAST:
         past.n = -1
     if past.n >= 0:
-        past.made[past.n].key = before
+        past.made[past.n].key = past.key
         past.made[past.n].seat = <uint8_t> seat
         past.made[past.n].prompt = <int16_t> prompt
         past.made[past.n].action = action
         past.n += 1
+    past.key = key
 
 
 cdef inline void past_copy(Past* to, const Past* past) noexcept nogil:
