@@ -4,6 +4,8 @@ A LINE frame runs the compiled code of its line call by call; a PLAY frame start
 SETTLE frame brings the position in order after a step and lets reactions run. The top frame goes on until somebody must
 be asked; the answer is written into it, and it goes on again.
 """
+from libc.string cimport memset
+
 from seatmate.engine.core.machine cimport ALL, STORE, Call, next_call, value
 from seatmate.engine.core.types cimport int16_t, int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
@@ -172,6 +174,16 @@ cdef void begin_call(const Tables* t, Mythos* h, Frame* f, const Context* c, con
         f.args[i] = 0
         if i < call.n:
             f.args[i] = ALL_THERE if call.args[i] == ALL else <int16_t> call.args[i]
+    clear_progress(f)
+    if f.call & CALL_MAY and f.verb != PLAY:
+        if can_do(c, call):
+            ask(h, sink, f.you, Q_MAY, Q_MAY)
+        else:
+            end_call(t, h, f)
+
+
+cdef void clear_progress(Frame* f) noexcept nogil:
+    """What a running call keeps, as at its beginning."""
     f.sub = 0
     f.step = 0
     f.left = 0
@@ -182,11 +194,6 @@ cdef void begin_call(const Tables* t, Mythos* h, Frame* f, const Context* c, con
     f.target_serial = 0
     f.card = NONE
     f.other = NONE
-    if f.call & CALL_MAY and f.verb != PLAY:
-        if can_do(c, call):
-            ask(h, sink, f.you, Q_MAY, Q_MAY)
-        else:
-            end_call(t, h, f)
 
 
 cdef void go_on(const Tables* t, Mythos* h, int status, Sink* sink) noexcept nogil:
@@ -230,22 +237,10 @@ cdef void end_call(const Tables* t, Mythos* h, Frame* f) noexcept nogil:
     else:
         f.flags &= ~DID
     f.verb = NO_VERB
-    f.sub = 0
-    f.step = 0
-    f.left = 0
-    f.count = 0
-    f.pow = 0
     f.who = 0
     f.call = 0
-    f.target = NONE
-    f.target_serial = 0
-    f.card = NONE
-    f.other = NONE
-    f.picked = 0
-    f.args[0] = 0
-    f.args[1] = 0
-    f.args[2] = 0
-    f.args[3] = 0
+    memset(f.args, 0, sizeof(f.args))
+    clear_progress(f)
 
 # ---- Answers ----
 

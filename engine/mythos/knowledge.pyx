@@ -124,24 +124,24 @@ cdef void saw_hand(Mythos* h, int owner) noexcept nogil:
             add(k, h.hand[owner][i], hand)
 
 
-cdef void hand_to(Mythos* h, int owner, uint64_t container) noexcept nogil:
-    """K3, K4: an unseen card of the hand went to a slot or on the deck."""
+cdef void spread(Mythos* h, int owner, int source, uint64_t container) noexcept nogil:
+    """An unseen card went from a container to another one: whatever may be there may be here now."""
     cdef Tracks* k = &h.track[1 - owner]
     cdef int e
     for e in range(k.n):
-        if k.where[e] & bit(IN_HAND):
+        if k.where[e] & bit(source):
             k.where[e] |= container
     forget_empty(h, owner)
+
+
+cdef void hand_to(Mythos* h, int owner, uint64_t container) noexcept nogil:
+    """K3, K4: an unseen card of the hand went to a slot or on the deck."""
+    spread(h, owner, IN_HAND, container)
 
 
 cdef void top_to(Mythos* h, int owner, uint64_t container) noexcept nogil:
     """K5, K7: an unseen explicit top card went to the hand or to a slot."""
-    cdef Tracks* k = &h.track[1 - owner]
-    cdef int e
-    for e in range(k.n):
-        if k.where[e] & bit(IN_TOP):
-            k.where[e] |= container
-    forget_empty(h, owner)
+    spread(h, owner, IN_TOP, container)
 
 
 cdef void slot_to_hand(Mythos* h, int owner, int slot) noexcept nogil:

@@ -247,24 +247,14 @@ cdef int load_values(const Tables* t, Mythos* h, values, int seat, names) except
     number = names.card_number
     mission = names.mission_number
     h.phase = words.PHASES.index(values["phase"])
-    for key in ("round", "edge", "starter", "active", "turn", "round_turn", "serials", "arrivals"):
-        value = values[key]
-        if key == "round":
-            h.round = value
-        elif key == "edge":
-            h.edge = value
-        elif key == "starter":
-            h.starter = value
-        elif key == "active":
-            h.active = value
-        elif key == "turn":
-            h.turn = value
-        elif key == "round_turn":
-            h.round_turn = value
-        elif key == "serials":
-            h.serials = value
-        else:
-            h.arrivals = value
+    h.round = values["round"]
+    h.edge = values["edge"]
+    h.starter = values["starter"]
+    h.active = values["active"]
+    h.turn = values["turn"]
+    h.round_turn = values["round_turn"]
+    h.serials = values["serials"]
+    h.arrivals = values["arrivals"]
     for s in values["passed"]:
         h.passed |= 1 << s
     rest = []

@@ -379,13 +379,22 @@ cdef void go_on_with_missions(const Tables* t, Mythos* h, Sink* sink) noexcept n
         ask(h, sink, h.active, Q_ORDER, Q_ORDER)
 
 
+cdef int places_of_choices(const Waiting* fitting, const int* place, int n, action_t* out) noexcept nogil:
+    """Which of these waiting lines differ as a choice, by their place in the queue."""
+    cdef action_t found[QUEUE]
+    cdef int i
+    cdef int m = choices(fitting, n, found)
+    for i in range(m):
+        out[i] = place[found[i]]
+    return m
+
+
 cdef int score_choices(const Tables* t, const Mythos* h, action_t* out) noexcept nogil:
     """Waiting lines of the group whose turn it is, whose sources are still there under the same controller."""
     cdef Waiting fitting[QUEUE]
     cdef int place[QUEUE]
-    cdef action_t found[QUEUE]
     cdef bint scores = h.step == S_SCORE or h.step == S_THEN_SCORE
-    cdef int i, m
+    cdef int i
     cdef int n = 0
     cdef const Waiting* w
     for i in range(h.score_n):
@@ -397,10 +406,7 @@ cdef int score_choices(const Tables* t, const Mythos* h, action_t* out) noexcept
         fitting[n] = w[0]
         place[n] = i
         n += 1
-    m = choices(fitting, n, found)
-    for i in range(m):
-        out[i] = place[found[i]]
-    return m
+    return places_of_choices(fitting, place, n, out)
 
 
 cdef void run_score(const Tables* t, Mythos* h, int i) noexcept nogil:
@@ -435,8 +441,7 @@ cdef int end_choices(const Tables* t, const Mythos* h, action_t* out, bint* retu
     """Waiting lines other than plain returns; `returns`: there are plain ones, too."""
     cdef Waiting fitting[QUEUE]
     cdef int place[QUEUE]
-    cdef action_t found[QUEUE]
-    cdef int i, m
+    cdef int i
     cdef int n = 0
     returns[0] = False
     for i in range(h.score_n):
@@ -446,10 +451,7 @@ cdef int end_choices(const Tables* t, const Mythos* h, action_t* out, bint* retu
             fitting[n] = h.score[i]
             place[n] = i
             n += 1
-    m = choices(fitting, n, found)
-    for i in range(m):
-        out[i] = place[found[i]]
-    return m
+    return places_of_choices(fitting, place, n, out)
 
 
 cdef void go_on_with_end(const Tables* t, Mythos* h, Rng* rng, Sink* sink) noexcept nogil:

@@ -468,16 +468,20 @@ class MythosView(View):
             self.looked.pop()
         self.came_to_light(seat, kind, TOP)
 
+    def take_shown(self, seat: int, kind: int) -> None:
+        """A card all have seen goes to the seat's hand."""
+        self.hand_counts[seat] += 1
+        if self.mine(seat):
+            self.hand.append(kind)
+        else:
+            self.lose(seat, kind)
+            self.add_track(seat, kind)
+
     def on_took(self, seat: int, found: int, *kinds: int) -> None:
         """Looked-at cards that match are shown and go to the hand."""
         for kind in kinds:
             self.unlook(seat, kind)
-            self.hand_counts[seat] += 1
-            if self.mine(seat):
-                self.hand.append(kind)
-            else:
-                self.lose(seat, kind)
-                self.add_track(seat, kind)
+            self.take_shown(seat, kind)
 
     def on_put_back(self, seat: int, count: int, excluded: int) -> None:
         """The others go back on top in the same order."""
@@ -505,12 +509,7 @@ class MythosView(View):
     def on_recovered(self, seat: int, kind: int) -> None:
         """A discarded card goes to the hand."""
         self.undiscard(seat, kind)
-        self.hand_counts[seat] += 1
-        if self.mine(seat):
-            self.hand.append(kind)
-        else:
-            self.lose(seat, kind)
-            self.add_track(seat, kind)
+        self.take_shown(seat, kind)
 
     def on_points(self, seat: int, points: int, gain: int) -> None:
         """Mission points."""
