@@ -1,12 +1,8 @@
 # MO-ISMCTS as a C struct: one search of one seat, driven from Cython without the GIL.
-#
-# Lifetimes: core_init once; core_begin for each decision to search; core_run any number of times after it
-# (the tree goes on growing); core_free at the end. A core is used by one thread at a time.
 from libc.stdint cimport int64_t
 
 from seatmate.ai.search.baseline cimport Baseline
 from seatmate.ai.search.mast cimport Scores
-from seatmate.ai.search.stop cimport flag_t
 from seatmate.ai.search.tree cimport Edge, Node, Tree
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.past cimport Past
@@ -85,7 +81,7 @@ cdef struct Root:
 
 
 cdef struct Core:
-    # fixed by core_init
+    # fixed by core_init (driver.pxd)
     const Rules* rules
     const void* tables
     int seats
@@ -129,12 +125,6 @@ cdef struct Core:
     double heaviest[MAX_SEATS][2]       # regret: greatest weight of a world so far, by updater and kind
 
 
-cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seats, const Config* config,
-                    uint32_t max_nodes) noexcept nogil
-cdef void core_free(Core* core) noexcept nogil
-cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes,
-                     const Past* past) noexcept nogil
-cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil
 cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil
 cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil
@@ -149,5 +139,10 @@ cdef action_t heuristic_action(const Rules* rules, const void* tables, const voi
                                const action_t* actions, int n) noexcept nogil
 cdef action_t rollout_action(const Rules* rules, const void* tables, const void* state, int seat,
                              const action_t* actions, int n, Rng* rng) noexcept nogil
+cdef void fill_policy(const Config* config, const double* scores, int n, float* priors, float* biases) noexcept nogil
+cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
+                      const float* priors, const float* biases) noexcept nogil
+cdef bint is_joint(const Core* core, uint32_t pending) noexcept nogil
+cdef void start_baseline(Core* core) noexcept nogil
+cdef void iterate(Core* core) noexcept nogil
 cdef double win_share(const double* utilities, int seats, int seat) noexcept nogil
-cdef int64_t now_ns() noexcept nogil

@@ -1,0 +1,155 @@
+"""The life of a search: its memory, its beginning at a decision, and simulating until a limit."""
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from seatmate.ai.search.ismcts cimport (
+    MAX_FRAMES, MAX_PATH, Config, Core, Frame, core_node_key, core_sample_world, fill_policy, is_joint, iterate,
+    start_baseline, write_edges,
+)
+from seatmate.ai.search.mast cimport Scores
+from seatmate.ai.search.stop cimport flag_t
+from seatmate.ai.search.tree cimport tree_clear, tree_free, tree_init, tree_insert
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.past cimport Past, past_copy
+from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.sink cimport mix, sink_reset
+from seatmate.engine.core.types cimport MAX_ACTIONS, SPECTATOR, uint32_t
+
+cdef enum:
+    CHECK_FAST_NS = 20_000      # between two looks at the clock ...
+    CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
+    HURRY_NS = 20_000_000       # this near to the deadline no big table is moved any more
+    MAX_UNCHECKED = 64          # iterations, however fast they are
+    ROOT_WORD = 0x526F6F74
+
+
+cdef int64_t now_ns() noexcept nogil:
+    """Monotonic clock in nanoseconds."""
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return <int64_t> now.tv_sec * 1_000_000_000 + now.tv_nsec
+
+
+cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seats, const Config* config,
+                    uint32_t max_nodes) noexcept nogil:
+    """Allocate. False: out of memory, nothing is held."""
+    memset(core, 0, sizeof(Core))
+    core.rules = rules
+    core.tables = tables
+    core.seats = seats
+    core.config = config[0]
+    if config.mast_below:
+        core.scores = <Scores*> malloc(sizeof(Scores))
+        if core.scores == NULL:
+            return False
+    if config.step != NULL:
+        core.frames = <Frame*> malloc(MAX_FRAMES * sizeof(Frame))
+        if core.frames == NULL:
+            core_free(core)
+            return False
+    if not tree_init(&core.tree, max_nodes):
+        core_free(core)
+        return False
+    return True
+
+
+cdef void core_free(Core* core) noexcept nogil:
+    """Give the memory back."""
+    tree_free(&core.tree)
+    free(core.scores)
+    free(core.frames)
+    core.scores = NULL
+    core.frames = NULL
+
+
+cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes,
+                     const Past* past) noexcept nogil:
+    """Start afresh for a pending seat of `state`. False: out of memory, the core is freed.
+
+    Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL: unknown.
+    """
+    cdef uint32_t slot
+    cdef float biases[MAX_ACTIONS]
+    if not tree_clear(&core.tree, max_nodes):
+        return False
+    memcpy(core.root, state, core.rules.state_size)
+    core.seat = seat
+    core.rng = rng[0]
+    core.iterations = 0
+    core.depth = 0
+    core.n_path = 0
+    core.switched = -1
+    core.max_depth = MAX_PATH - 1
+    core.updater = (seat + core.seats - 1) % core.seats
+    sink_reset(&core.sink)
+    core.past.n = -1
+    if core.config.step != NULL and past != NULL:
+        past_copy(&core.past, past)
+        core.sink.keys[SPECTATOR] = past.key
+    if core.scores != NULL:
+        memset(core.scores, 0, sizeof(Scores))
+    memset(core.heaviest, 0, sizeof(core.heaviest))
+    memcpy(core.first_keys, core.sink.keys, sizeof(core.first_keys))
+    memset(core.privates, 0, sizeof(core.privates))
+    memset(core.wins, 0, sizeof(core.wins))
+    memset(core.squares, 0, sizeof(core.squares))
+    core_sample_world(core, &core.rng)
+    core.n_root = core.rules.legal_actions(core.tables, core.world, seat, core.root_actions)
+    if core.n_root == 1:
+        core.root_scores[0] = 0
+        return True
+    core.root_key = core_node_key(core, seat)
+    if core.config.step == NULL:
+        core.root_key = mix(core.root_key, ROOT_WORD) | 1       # a node of its own, whatever the tree key merges
+    memcpy(core.public_world, core.world, core.rules.state_size)
+    core.joint_root = core.config.joint_regret and is_joint(core, core.rules.pending(core.tables, core.world))
+    core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
+    fill_policy(&core.config, core.root_scores, core.n_root, core.priors, biases)
+    slot = tree_insert(&core.tree, core.root_key, core.n_root)
+    write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
+    if core.config.world_baseline:
+        start_baseline(core)
+    return True
+
+
+cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil:
+    """Simulate until `iterations` or a few more are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns`
+    (0: no limit) or `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+
+    After a pause the caller goes on where it was; near a deadline nothing is begun that takes milliseconds.
+    """
+    cdef int64_t done = 0
+    cdef int64_t last, now, step
+    cdef int64_t until = pause_ns
+    cdef int interval = 1
+    cdef int unchecked = 0
+    if core.n_root == 1:
+        return 0
+    if deadline_ns and (until == 0 or deadline_ns < until):
+        until = deadline_ns
+    last = now_ns() if until else 0
+    core.hurry = deadline_ns != 0 and deadline_ns - last < HURRY_NS
+    while iterations < 0 or done < iterations:
+        if stop != NULL and stop[0]:
+            break
+        if core.config.step != NULL:
+            step = core.config.step(core)
+            done += step
+            unchecked += <int> step
+        else:
+            iterate(core)
+            done += 1
+            unchecked += 1
+        if until and unchecked >= interval:
+            now = now_ns()
+            if now >= until:
+                break
+            core.hurry = deadline_ns != 0 and deadline_ns - now < HURRY_NS
+            if now - last < CHECK_FAST_NS:
+                interval = min(2 * interval, MAX_UNCHECKED)
+            elif now - last > CHECK_SLOW_NS:
+                interval = max(interval // 2, 1)
+            last = now
+            unchecked = 0
+    return done
