@@ -6,7 +6,8 @@ class Bot:
     """Chooses for any seat of any game, seeing no more than that seat.
 
     A choice is a function of the bot's seed and what the seat has observed since the deal: it needs no memory, never
-    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine.)
+    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine; with
+    `reuse` a search remembers its last decision.)
     Use one Bot from one thread at a time.
     """
 

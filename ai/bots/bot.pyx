@@ -19,7 +19,8 @@ cdef class Bot:
     """Chooses for any seat of any game, seeing no more than that seat.
 
     A choice is a function of the bot's seed and what the seat has observed since the deal: it needs no memory, never
-    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine.)
+    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine; with
+    `reuse` a search remembers its last decision.)
     Use one Bot from one thread at a time.
     """
 
@@ -55,11 +56,11 @@ cdef class Bot:
         rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
         with nogil:
             chosen = policy_choose(&handle.policy, handle.game.rules, handle.game.tables, state.data, seat,
-                                   &rng, state.past, flag, &action)
+                                   &rng, state.past, &state.sink, flag, &action)
         if not chosen:
             self.handle = None
             raise MemoryError
-        if handle.policy.core != NULL and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
+        if handle.policy.core != NULL and not handle.reuses and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
             self.handle = None      # an idle seat holds no big tree
         return action
 

@@ -7,6 +7,7 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game
 from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t, uint32_t
 
 
@@ -31,7 +32,9 @@ cdef class PolicyHandle:
     cdef Policy policy
     cdef readonly Game game
     cdef readonly object settings
+    cdef readonly bint reuses       # goes on with the tree of its last decision: wants a seat of its own
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
-                        Rng* rng, const Past* past, flag_t* stop, action_t* action) noexcept nogil
+                        Rng* rng, const Past* past, const Sink* seen, flag_t* stop, action_t* action) noexcept nogil
+cdef void policy_forget(Policy* policy) noexcept nogil

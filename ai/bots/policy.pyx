@@ -1,7 +1,7 @@
 """Policies: random, heuristic and search, compiled for the C loops."""
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
-from seatmate.ai.search.driver cimport core_begin, core_free, core_init, core_run, now_ns
+from seatmate.ai.search.driver cimport core_begin, core_forget, core_free, core_init, core_run, now_ns
 from seatmate.ai.search.ismcts cimport Config, heuristic_action
 from seatmate.ai.search.result cimport core_choose
 from seatmate.ai.search.search cimport fill_config
@@ -12,10 +12,11 @@ from seatmate.ai.bots.settings import PolicySettings
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
-                        Rng* rng, const Past* past, flag_t* stop, action_t* action) noexcept nogil:
+                        Rng* rng, const Past* past, const Sink* seen, flag_t* stop, action_t* action) noexcept nogil:
     """The policy's answer for a pending seat, with randomness from `rng`. False: out of memory.
 
-    `state` may be the true one: only what the seat sees is used of it. `past` is public; NULL where it is not known.
+    `state` may be the true one: only what the seat sees is used of it. `past` is public, `seen` are the observation keys of
+    the game; NULL where they are not known.
     """
     cdef action_t legal[MAX_ACTIONS]
     cdef Rng own
@@ -30,13 +31,19 @@ cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, 
     else:
         started = now_ns() if policy.time_ns else 0
         rng_from_word(&own, rng_next(rng))
-        if not core_begin(policy.core, state, seat, &own, policy.nodes, past):
+        if not core_begin(policy.core, state, seat, &own, policy.nodes, past, seen, policy.core.config.reuse):
             return False
         if policy.depth:
             policy.core.max_depth = policy.depth
         core_run(policy.core, policy.iterations, 0, started + policy.time_ns if policy.time_ns else 0, stop)
         action[0] = policy.core.root_actions[core_choose(policy.core, rng)]
     return True
+
+
+cdef void policy_forget(Policy* policy) noexcept nogil:
+    """What was searched so far has no say in what comes: another game begins."""
+    if policy.core != NULL:
+        core_forget(policy.core)
 
 
 cdef class PolicyHandle:
@@ -47,6 +54,7 @@ cdef class PolicyHandle:
         kinds = {"random": PolicyKind.RANDOM, "heuristic": PolicyKind.HEURISTIC, "search": PolicyKind.SEARCH}
         self.game = game
         self.settings = settings
+        self.reuses = settings.params is not None and settings.params.reuse
         self.policy.kind = kinds[settings.kind]
         self.policy.core = NULL
         if self.policy.kind == PolicyKind.SEARCH:
