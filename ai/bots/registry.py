@@ -15,6 +15,9 @@ from seatmate.engine.core.spec import GameSpec
 DEFAULT_ITERATIONS = 1000
 """Simulations of a `search` bot that names neither iterations nor time."""
 
+LIMITS = ("iterations", "time_ms", "nodes")
+"""Parameters of a `search` bot that bound the search; the others are its knobs."""
+
 Value = int | float | bool | str
 
 
@@ -139,8 +142,7 @@ def _resolve_search(parameters: Mapping[str, Value], game: GameSpec) -> PolicySe
 
 
 def _check_search(parameters: Mapping[str, Value]) -> None:
-    limits = ("iterations", "time_ms", "nodes")
-    knobs: dict[str, Any] = {key: value for key, value in parameters.items() if key not in limits}
+    knobs: dict[str, Any] = {key: value for key, value in parameters.items() if key not in LIMITS}
     SearchParams(**knobs)
 
 
