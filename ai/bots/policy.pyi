@@ -6,4 +6,5 @@ class PolicyHandle:
 
     game: Game
     settings: PolicySettings
+    threads: int
     def __init__(self, game: Game, settings: PolicySettings) -> None: ...

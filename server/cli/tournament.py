@@ -54,7 +54,8 @@ def tournament(
     game: GameId,
     bots: Annotated[str | None, typer.Option("--bots", metavar="A,B,...", show_default=False, help=(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
-        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it. "
+        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it; nodes, memory_mb, depth "
+        "and threads can be given, too. "
         "With --vary or --decks one bot, by default heuristic, or two."))] = None,
     seats: Seats = None,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
