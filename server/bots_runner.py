@@ -8,6 +8,7 @@ import logging
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.ai.bots import BotError, make_bot, parse_bot
+from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import State
 from seatmate.engine.core.rng import Stream, random_words
 from seatmate.server.config import SearchLimits
@@ -28,7 +29,8 @@ class BotChecker:
     """Which bots callers may seat: a seat's thinking is bounded like a hint's."""
 
     def __init__(self, limits: SearchLimits) -> None:
-        self._most = {"iterations": limits.max_iterations, "time_ms": limits.max_time_ms, "nodes": limits.nodes}
+        self._most = {"iterations": limits.max_iterations, "time_ms": limits.max_time_ms, "nodes": limits.nodes,
+                      "memory_mb": memory_for(limits.nodes), "threads": 1}
 
     def check(self, text: str, field: str) -> str:
         """The bot's canonical text. Raises ApiError."""
@@ -42,7 +44,7 @@ class BotChecker:
             raise bad_field(field, str(error), "UNKNOWN_BOT") from None
         for key, value in spec.parameters:
             if isinstance(value, int | float) and value > self._most.get(key, value):
-                raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]})",
+                raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]:g})",
                                 "UNKNOWN_BOT")
         return str(spec)
 

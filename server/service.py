@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import ssl
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -144,6 +145,23 @@ class Server:
         await self._grpc.wait_for_termination()
 
 
+def _check_certificates(tls: Tls) -> None:
+    """gRPC does not say what is wrong with a certificate, nor even that it is one that is wrong. Raises StartupError."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_ciphers("DEFAULT:@SECLEVEL=0")      # how strong a key has to be is for its owner to say
+    try:
+        context.load_cert_chain(tls.certificate, tls.key, password="")
+    except ssl.SSLError as error:
+        raise StartupError(f"the certificate {tls.certificate} and the key {tls.key} can't be used: they must be PEM files, "
+                           f"unencrypted, that belong together ({error.reason or error})") from None
+    if tls.client_ca is not None:
+        try:
+            context.load_verify_locations(tls.client_ca)
+        except ssl.SSLError as error:
+            raise StartupError(f"the authority {tls.client_ca} can't be used: it must be a PEM file of certificates "
+                               f"({error.reason or error})") from None
+
+
 def _credentials(tls: Tls) -> grpc.ServerCredentials:
     def read(path: Path) -> bytes:
         try:
@@ -151,9 +169,10 @@ def _credentials(tls: Tls) -> grpc.ServerCredentials:
         except OSError as error:
             raise StartupError(f"can't read {path}: {error.strerror or error}") from None
 
-    return grpc.ssl_server_credentials([(read(tls.key), read(tls.certificate))],
-                                       root_certificates=read(tls.client_ca) if tls.client_ca else None,
-                                       require_client_auth=tls.client_ca is not None)
+    key, certificate, client_ca = read(tls.key), read(tls.certificate), read(tls.client_ca) if tls.client_ca else None
+    _check_certificates(tls)
+    return grpc.ssl_server_credentials([(key, certificate)], root_certificates=client_ca,
+                                       require_client_auth=client_ca is not None)
 
 
 @asynccontextmanager

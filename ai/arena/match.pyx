@@ -2,7 +2,7 @@
 from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose, policy_forget
 from seatmate.ai.search.ismcts cimport win_share
 from seatmate.engine.core.contract cimport Rules, act, lowest_seat
-from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.past cimport Past, past_add
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
 from seatmate.engine.core.sink cimport Sink, sink_reset
@@ -34,6 +34,18 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
     return True
 
 
+cdef list play_slowly(Game game, list handles, object seed, Rng* own):
+    """The same game for policies whose searches have threads of their own, which Python starts."""
+    cdef State state = game.new_state(seed, record_events=False)
+    cdef PolicyHandle handle
+    cdef int seat
+    while not state.is_over:
+        seat = state.pending[0]
+        handle = handles[seat]
+        state.apply_action(seat, handle.choose(state, seat, &own[seat], None))
+    return state.returns()
+
+
 def play_game(Game game, list handles, seed: int, words: list[int]) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities.
 
@@ -62,6 +74,8 @@ def play_game(Game game, list handles, seed: int, words: list[int]) -> list[floa
         policy_forget(lineup[seat])
         keyed = keyed or handle.reuses
         rng_from_word(&own[seat], <uint64_t> words[seat])
+    if any([handle.threads > 1 for handle in handles]):
+        return play_slowly(game, handles, seed, own)
     seed_rng(&table, seed, (int(Stream.TABLE),))
     sink_reset(&sink)
     past.n = 0

@@ -70,11 +70,15 @@ def _for_seats(game: Game, settings: PolicySettings) -> list[PolicyHandle]:
 
 
 def default_workers(spec: TournamentSpec, deals: int) -> int:
-    """One per core; a tournament without searches on few deals is over before a second process has started."""
+    """One per core, or per as many cores as a bot's search has threads.
+
+    A tournament without searches on few deals is over before a second process has started.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if all(policy["kind"] != "search" for policy in spec.policies) and deals <= 200:
         return 1
-    return max(1, min(cores, deals))
+    threads = max(int(policy.get("threads", 1)) for policy in spec.policies)
+    return max(1, min(cores // threads, deals))
 
 
 def play_deals(spec: TournamentSpec, deals: range, workers: int) -> Batches:

@@ -1,11 +1,11 @@
 """Bot: a policy with its own randomness, for one seat at a time."""
-from seatmate.ai.bots.policy cimport PolicyHandle, policy_choose
-from seatmate.ai.search.stop cimport StopFlag, flag_t
+from seatmate.ai.bots.policy cimport PolicyHandle
+from seatmate.ai.search.stop cimport StopFlag
 from seatmate.ai.search.tree cimport tree_bytes
 from seatmate.engine.core.game cimport State
 from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.sink cimport mix
-from seatmate.engine.core.types cimport MAX_SEATS, action_t, uint64_t
+from seatmate.engine.core.types cimport MAX_SEATS, uint64_t
 
 from seatmate.ai.bots.registry import BotSpec, parse_bot
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
@@ -40,10 +40,7 @@ cdef class Bot:
 
         The GIL is released. Raises GameOverError, SeatNotPendingError.
         """
-        cdef flag_t* flag = NULL if stop is None else &(<StopFlag> stop).raised
         cdef PolicyHandle handle
-        cdef action_t action = 0
-        cdef bint chosen
         cdef Rng rng
         if not (0 <= seat < MAX_SEATS and state.game.rules.pending(state.game.tables, state.data) >> seat & 1):
             if state.is_over:
@@ -54,12 +51,11 @@ cdef class Bot:
             handle = PolicyHandle(state.game, self.spec.resolve(state.game.spec))
             self.handle = handle
         rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
-        with nogil:
-            chosen = policy_choose(&handle.policy, handle.game.rules, handle.game.tables, state.data, seat,
-                                   &rng, state.past, &state.sink, flag, &action)
-        if not chosen:
+        try:
+            action = handle.choose(state, seat, &rng, stop)
+        except MemoryError:
             self.handle = None
-            raise MemoryError
+            raise
         if handle.policy.core != NULL and not handle.reuses and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
             self.handle = None      # an idle seat holds no big tree
         return action

@@ -9,6 +9,7 @@ from seatmate.engine.core.rng cimport rng_below, rng_from_word, rng_next
 from seatmate.engine.core.types cimport MAX_ACTIONS
 
 from seatmate.ai.bots.settings import PolicySettings
+from seatmate.ai.search.search import Search
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,
@@ -55,6 +56,7 @@ cdef class PolicyHandle:
         self.game = game
         self.settings = settings
         self.reuses = settings.params is not None and settings.params.reuse
+        self.threads = settings.threads
         self.policy.kind = kinds[settings.kind]
         self.policy.core = NULL
         if self.policy.kind == PolicyKind.SEARCH:
@@ -65,6 +67,9 @@ cdef class PolicyHandle:
             self.policy.depth = 0 if limits.depth is None else limits.depth
             if self.policy.iterations < 0 and self.policy.time_ns == 0:
                 raise ValueError("a search bot needs iterations or time_ms")
+            if self.threads > 1:
+                limits.node_cap(self.threads)
+                return
             fill_config(&config, settings.params)
             self.policy.core = <Core*> PyMem_Malloc(sizeof(Core))
             if self.policy.core == NULL:
@@ -73,6 +78,22 @@ cdef class PolicyHandle:
                 PyMem_Free(self.policy.core)
                 self.policy.core = NULL
                 raise MemoryError
+
+    cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop):
+        """The policy's answer for a pending seat of a state, with randomness from `rng`. Raises MemoryError."""
+        cdef flag_t* flag = NULL if stop is None else &stop.raised
+        cdef action_t action = 0
+        cdef bint chosen
+        if self.threads > 1:
+            search = Search(state, seat, seed=rng_next(rng), params=self.settings.params, threads=self.threads)
+            search.simulate(self.settings.limits, stop)
+            return search.choose()
+        with nogil:
+            chosen = policy_choose(&self.policy, self.game.rules, self.game.tables, state.data, seat, rng, state.past,
+                                   &state.sink, flag, &action)
+        if not chosen:
+            raise MemoryError
+        return action
 
     def __dealloc__(self):
         if self.policy.core != NULL:

@@ -17,6 +17,9 @@ MAX_ITERATIONS = 10**15
 MAX_DEPTH = 511
 """Decisions of the longest path in a tree."""
 
+MAX_THREADS = 64
+"""Threads of one search."""
+
 _NODE_BYTES = 448           # a node and its edges, with the room that growing tables leave unused
 _FIXED_BYTES = 200_000      # an empty tree
 
@@ -80,3 +83,8 @@ class Limits:
                 raise ValueError(f"memory_mb={self.memory_mb:g} is too little for {threads} threads")
             cap = held if self.nodes is None else min(cap, held)
         return max(1, min(cap, MAX_NODES))
+
+
+def memory_for(nodes: int) -> float:
+    """The `memory_mb` with which one thread may hold so many nodes."""
+    return (nodes * _NODE_BYTES + _FIXED_BYTES) / 1e6

@@ -179,7 +179,7 @@ class GameSpec:
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
     # All see every choice at once and nothing private changes after the deal: states know their public past, which a search
-    # may use. (A state rebuilt from a view has no past.)
+    # may use. Where a state is rebuilt from a view, the game gives it its past again (`recall`).
     public_choices: bool = False
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)

@@ -42,6 +42,8 @@ def serve(
     from seatmate.server.service import serve as serve_until_stopped
 
     check_address(address)
+    if not database.strip():
+        raise typer.BadParameter("--database wants a file or a URL, and not an empty text")
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
     if client_ca is not None and tls_cert is None:
@@ -62,7 +64,7 @@ def serve(
 def check_address(address: str) -> None:
     """Raises typer.BadParameter unless it is HOST:PORT (or unix:PATH)."""
     host, _, port = address.rpartition(":")
-    if not address.startswith("unix:") and not (host and port.isdecimal() and int(port) < 65_536):
+    if not address.startswith("unix:") and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
         raise typer.BadParameter(f"--address wants HOST:PORT with a port from 0 to 65535, not {address!r}")
 
 

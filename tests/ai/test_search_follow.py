@@ -9,6 +9,7 @@ import pytest
 from seatmate.ai.arena.pool import DealPlayer
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.bot import make_bot
+from seatmate.ai.bots.registry import BotError, parse_bot
 from seatmate.ai.search import Analysis, Limits, Search, SearchParams
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.game import Game, State
@@ -207,3 +208,5 @@ def test_a_bot_that_reuses_remembers_its_last_decision() -> None:
 
 def test_reuse_is_a_knob_like_the_others() -> None:
     assert not SearchParams().reuse and replace(SearchParams(), reuse=True).reuse
+    with pytest.raises(BotError, match="reuse goes with one thread"):
+        parse_bot("search:reuse=true:threads=2")

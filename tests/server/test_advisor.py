@@ -196,6 +196,10 @@ async def test_the_default_budget_is_a_time(tmp_path):
             await player.suggest(budget=Budget(iterations=51))
         async with refused(StatusCode.INVALID_ARGUMENT, "UNKNOWN_BOT", "50", field="bots[0].bot"):
             await table.fill({1: "search:iterations=51"})
+        for bot in ("search:threads=2", "search:memory_mb=1000", "search:nodes=200001"):
+            async with refused(StatusCode.INVALID_ARGUMENT, "UNKNOWN_BOT", "more than this service allows", field="bots[0].bot"):
+                await table.fill({1: bot})
+        await table.fill({1: "search:iterations=5:threads=1:memory_mb=20:depth=9"})
 
 # ---- Positions ----
 

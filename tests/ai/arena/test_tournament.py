@@ -83,6 +83,16 @@ def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game: Game) -
     assert reports[-1].games == reports[-1].games_total == one.games
 
 
+def test_a_bot_with_threads_plays_the_same_for_any_number_of_workers() -> None:
+    def mean(search: str, workers: int = 1) -> float:
+        result = run_tournament("leduc", seats=2, bots=["heuristic", search], deals=20, seed=2, workers=workers)
+        assert result.reproducible
+        return result.pairs[0].mean
+
+    one, three = mean("search:iterations=30"), mean("search:iterations=30:threads=3")
+    assert one == mean("search:iterations=30:threads=1") != three == mean("search:iterations=30:threads=3", workers=2)
+
+
 def test_a_bots_result_does_not_depend_on_who_else_is_measured_in_a_cooperative_game(any_game: Game) -> None:
     if not any_game.spec.cooperative:
         pytest.skip("a competitive game")
