@@ -15,6 +15,7 @@ from seatmate.server import auth, names
 from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request
 from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.metrics import Metrics
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.tables import Tables
 from seatmate.v1 import advisor_service_pb2 as pb
@@ -55,7 +56,8 @@ class Plan:
 class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
     """Hints for a seat at a table, or for a position of a table run elsewhere."""
 
-    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits) -> None:
+    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._tables = tables
         self._pool = pool
         self._limits = limits
@@ -74,6 +76,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             return search.run(limits, stop)
 
         analysis = await self._pool.run(think, Lane.HINT)
+        self._metrics.simulations(Lane.HINT.value, analysis.iterations)
         return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, request.max_candidates))
 
     async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
@@ -99,6 +102,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         spent_ms = 0.0
         while True:
             analysis = await self._pool.run(think, Lane.HINT, again=search is not None)
+            self._metrics.simulations(Lane.HINT.value, analysis.iterations - max(before, 0))
             spent_ms = analysis.elapsed_s * 1000
             final = (analysis.iterations == before or analysis.iterations == 0
                      or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None)

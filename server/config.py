@@ -47,8 +47,12 @@ class ServerConfig:
     cached_tables: int = 1_000              # tables held in memory
     max_message_bytes: int = 4 * 1024 * 1024
     max_calls: int = 10_000                 # running at the same time, open streams included
+    metrics_port: int | None = None         # of http://metrics_host:port/metrics for Prometheus (0: any free one); None: nowhere
+    metrics_host: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
+        if self.metrics_port is not None and not 0 <= self.metrics_port < 65_536:
+            raise StartupError(f"the metrics' port is outside 0..65535: {self.metrics_port}")
         if self.workers < 1:
             raise StartupError(f"a server needs at least 1 worker, not {self.workers}")
         if not 0 <= self.grace_s < math.inf:

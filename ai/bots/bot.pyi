@@ -13,6 +13,8 @@ class Bot:
 
     spec: BotSpec
     seed: int
+    simulations: int
+    """Simulations of the last choice; 0 where nothing was searched."""
     def __init__(self, spec: BotSpec | str, seed: int) -> None: ...
     def choose(self, state: State, seat: int, *, stop: StopFlag | None = None) -> int:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.

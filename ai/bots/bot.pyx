@@ -1,4 +1,6 @@
 """Bot: a policy with its own randomness, for one seat at a time."""
+from libc.stdint cimport int64_t
+
 from seatmate.ai.bots.policy cimport PolicyHandle
 from seatmate.ai.search.stop cimport StopFlag
 from seatmate.ai.search.tree cimport tree_bytes
@@ -26,6 +28,7 @@ cdef class Bot:
 
     cdef readonly object spec
     cdef readonly object seed
+    cdef readonly int64_t simulations       # of the last choice; 0 where nothing was searched
     cdef uint64_t word
     cdef PolicyHandle handle
 
@@ -53,6 +56,7 @@ cdef class Bot:
         rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
         try:
             action = handle.choose(state, seat, &rng, stop)
+            self.simulations = handle.simulations
         except MemoryError:
             self.handle = None
             raise

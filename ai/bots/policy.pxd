@@ -34,6 +34,7 @@ cdef class PolicyHandle:
     cdef readonly object settings
     cdef readonly bint reuses       # goes on with the tree of its last decision: wants a seat of its own
     cdef readonly int threads       # that search a decision; with more than one only `choose` answers, not policy_choose
+    cdef readonly int64_t simulations   # of the last `choose`
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop)
 

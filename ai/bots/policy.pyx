@@ -86,13 +86,17 @@ cdef class PolicyHandle:
         cdef bint chosen
         if self.threads > 1:
             search = Search(state, seat, seed=rng_next(rng), params=self.settings.params, threads=self.threads)
-            search.simulate(self.settings.limits, stop)
+            self.simulations = search.simulate(self.settings.limits, stop)
             return search.choose()
+        if self.policy.core != NULL:
+            self.policy.core.iterations = 0     # where there is nothing to choose nothing is begun
         with nogil:
             chosen = policy_choose(&self.policy, self.game.rules, self.game.tables, state.data, seat, rng, state.past,
                                    &state.sink, flag, &action)
         if not chosen:
             raise MemoryError
+        if self.policy.core != NULL:
+            self.simulations = self.policy.core.iterations
         return action
 
     def __dealloc__(self):

@@ -111,6 +111,14 @@ def test_threads_and_depth_change_what_is_played() -> None:
     assert one != played(":threads=3") and one != played(":depth=1") and one != played(":nodes=2")
 
 
+def test_a_bot_says_how_many_simulations_its_last_choice_took(positions: Positions) -> None:
+    for text, least, most in (("heuristic", 0, 0), ("search:iterations=40", 40, 80), ("search:iterations=40:threads=2", 40, 80)):
+        bot = make_bot(text, 1)
+        for state, seat in positions(2):
+            bot.choose(state, seat)
+            assert least <= bot.simulations <= most     # by regret a few more than asked for
+
+
 def test_no_more_threads_than_a_search_can_have(kuhn: Game) -> None:
     assert Search(kuhn.new_state(1), 0, seed=1, threads=MAX_THREADS).run(Limits(iterations=64)).threads == MAX_THREADS
     with pytest.raises(ValueError, match="threads"):

@@ -49,6 +49,7 @@ async def test_a_pack_says_where_its_components_come_from(house):
     for spec in list_games():
         game = await house.client.catalog.GetGame(pb.GetGameRequest(name=f"games/{spec.id}"))
         for pack in game.packs:
+            assert spec.load_pack is not None
             loaded = spec.load_pack(pack.name)
             assert {source.source: source.component_count for source in pack.sources} == provenance(loaded)
             assert (pack.hash, pack.title, pack.version) == (loaded.hash, loaded.content.pack.title, loaded.version)
