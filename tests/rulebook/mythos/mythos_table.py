@@ -64,8 +64,8 @@ class Table:
             "tops": [[{"known_by": [], "not": 0, "card": card} for card in card_ids(deck)] for deck in (deck_a, deck_b)],
             "discards": [card_ids(discard_a), card_ids(discard_b)], "units": [], "unseen": [[], []], "tracks": [[], []],
             "looked": [], "chain": None, "asked": ["AB".index(turn)], "prompt": "TURN", "question": "TURN",
-            "progress": {"step": 0, "scoring": 0, "plays": 0, "defeated": [0, 0], "arrived": [], "frames": [], "reactions": [],
-                         "waiting": []},
+            "progress": {"step": 0, "scoring": 0, "plays": 0, "asks": 0, "defeated": [0, 0], "arrived": [], "frames": [],
+                         "reactions": [], "waiting": []},
         }
         for seat, side in enumerate((a, b)):
             for mission, group in enumerate(side.split("|")):
