@@ -23,8 +23,8 @@ class MatrixCell:
     """How one value did against another.
 
     win_rate: of `row`, 0..1 · ci95: half width of its 95 % t-interval over deals · low, high: that interval, cut to 0..1 ·
-    seat_rates: win rate of `row` in seat 0 and in seat 1. Two bots: the first has `row`, the second `column`. One bot against itself with the same value: the win rate of
-    seat 0, which is what the seat is worth.
+    seat_rates: win rate of `row` in seat 0 and in seat 1. Two bots: the first has `row`, the second `column`. One bot against
+    itself with the same value: the win rate of seat 0, which is what the seat is worth.
     """
 
     row: str
@@ -99,8 +99,8 @@ def run_matrix(
     check_amounts(deals, workers)
     for seat in range(2):
         if f"{varied}{seat}" in (options or {}):
-            raise TournamentError(f"the option {varied}{seat} is varied: it takes the values {', '.join(map(_short, values))} in turn "
-                                  f"and cannot be set as well")
+            raise TournamentError(f"the option {varied}{seat} is varied: it takes the values "
+                                  f"{', '.join(map(_short, values))} in turn and cannot be set as well")
     spec = TournamentSpec.create(game_id, seats=2, bots=bots, seed=seed, mode=mode, options=options, pack=pack, varied=varied,
                                  values=values)
     played = play_spec(spec, deals, results=results, workers=workers, progress=progress).deals

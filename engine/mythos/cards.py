@@ -430,7 +430,9 @@ def _meaning_of_x(text: str, body: Sequence[Step | Branch]) -> str:
     if not re.search(r"\bX\b", text.partition(":")[2]):
         return ""
     for step in body:
-        for store in step.stores if isinstance(step, Step) else ():
+        if not isinstance(step, Step):
+            continue
+        for store in step.stores:
             if store.register == "X" and step.verb != "PAY_X":
                 done = {"DISCARD": "cards that were discarded", "MOVE": "characters that were moved",
                         "DEFEAT": "characters that were defeated"}.get(step.verb, "times this was done")

@@ -216,7 +216,7 @@ def _read_deck(text: str, pack: str):
 
 
 DECKS = ("leaf", "sand", "sound", "rogue", "sannin", "hunters")
-_DECK_DOC = "a ready-made deck, a list such as \"2 KS-009, ..., MSS-02\", random:SEED, or random: random:0 for seat 0, random:1 for 1"
+_DECK_DOC = "a ready-made deck, a list such as \"2 KS-009, ..., MSS-02\", random:SEED, or random: random:0 or, for seat 1, random:1"
 
 SPEC = register(GameSpec(
     id="mythos",

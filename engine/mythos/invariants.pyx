@@ -7,7 +7,8 @@ from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, Q_TURN, UNITS, Mythos, Tables, bit, controller, in_play, units,
+    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, Q_TURN, UNITS, Mythos, Tables, bit,
+    controller, in_play, units,
 )
 from seatmate.engine.mythos.query cimport power, powers
 
@@ -231,7 +232,8 @@ def random_games(Game game, int count, int seed, int eager = 0, int asked = 0) -
             most[5] = max(most[5], h.turn + h.asks)
             if number:
                 break
-    problem = "no legal answer" if number == -1 else "more than three decisions of a question, or more of them than a game has" if number == -2 else PROBLEMS[number] if number else ""
+    problem = {-1: "no legal answer", -2: "more than three decisions of a question, or more than a game has"}.get(
+        number, PROBLEMS[max(number, 0)])
     assert number == 0, f"game {_game} after {decisions} decisions: {problem}"
     return {"decisions": most[0], "units": most[1], "frames": most[2], "reactions": most[3], "tracks": most[4],
             "questions": most[5]}

@@ -233,8 +233,8 @@ cdef dict progress_values(const Mythos* h, int seat, names):
             hide_cards(&f)
         frames.append(frame_values(&f, names))
     return {"step": h.step, "scoring": h.scoring, "plays": h.plays, "asks": h.asks,
-            "defeated": [h.defeated[0], h.defeated[1]], "arrived": slots_of(h.arrived), "frames": frames, "reactions": waiting_values(h.queue, h.queue_n),
-            "waiting": waiting_values(h.score, h.score_n)}
+            "defeated": [h.defeated[0], h.defeated[1]], "arrived": slots_of(h.arrived), "frames": frames,
+            "reactions": waiting_values(h.queue, h.queue_n), "waiting": waiting_values(h.score, h.score_n)}
 
 # ---- From values ----
 

@@ -48,7 +48,7 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
         raise RecordError("the input is not a JSON object; a game record or a position is needed")
     if data.get("record") and isinstance(data["record"], str):      # an ExportRecordResponse of a finished game
         text = data["record"]
-    elif "events" in data or ("settings" in data and "seat" in data) and "actions" not in data:
+    elif "events" in data or (("settings" in data and "seat" in data) and "actions" not in data):
         if at is not None:
             raise RecordError("a position has no actions to go back to; --at is for game records")
         state, viewer = _from_events(text)

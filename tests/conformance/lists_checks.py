@@ -55,7 +55,7 @@ def explain(view: dict[str, Any], seat: int, theirs: Cards, alternate: bool) -> 
     open_ones = [mission["id"] for mission in view["missions"]]
     threes = {seat: view["triples"][seat], 1 - seat: theirs}
     for origins in itertools.product((0, 1), repeat=len(open_ones)):
-        if alternate and any(origin != (view["starter"] if number % 2 else 1 - view["starter"]) for number, origin in enumerate(origins)):
+        if alternate and origins != tuple(view["starter"] ^ (1 - number % 2) for number in range(len(origins))):
             continue
         brought = [[mission for mission, origin in zip(open_ones, origins, strict=True) if origin == who] for who in (0, 1)]
         if all(len(ids) <= 2 and not Counter(ids) - Counter(threes[who]) for who, ids in enumerate(brought)):
@@ -125,7 +125,8 @@ class DealtFromThePrior:
     def __init__(self, game: MythosGame, seat: int) -> None:
         self.seats = game.seats
         settings = game.settings
-        keys = [row.key for row in game.pack.deck if len(decks.ready_deck(row.key, game.pack).cards) == len(game.decks[1 - seat].cards)]
+        size = len(game.decks[1 - seat].cards)
+        keys = [row.key for row in game.pack.deck if len(decks.ready_deck(row.key, game.pack).cards) == size]
         self.games = [new_game(settings.game, mode=settings.mode, seats=settings.seats, pack=settings.pack or None,
                                options={**settings.options, f"deck{1 - seat}": key}) for key in keys]
 

@@ -37,7 +37,7 @@ def test_random_games_with_random_decks(eager: int) -> None:
 def test_the_bound_of_decisions() -> None:
     """998 of RULES.md, section 10: 332 questions of at most three decisions, and the two mulligans. That no question is longer, and
     none beyond the last is asked, random_games checks after every decision."""
-    assert 2 + 3 * 332 <= game_spec("mythos").max_decisions
+    assert game_spec("mythos").max_decisions >= 2 + 3 * 332
 
 
 @pytest.mark.parametrize("asked", [260, 300, 325])

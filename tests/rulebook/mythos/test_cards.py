@@ -23,7 +23,8 @@ from seatmate.engine.mythos.compiled import MISSION_KIND
 
 CASES: list[Case] = [*cards_leaf.CASES, *cards_others.CASES, *cards_rare.CASES]
 IDS = [*(number(card.id) for card in a_game().pack.character), *(mission.id for mission in a_game().pack.mission)]
-LINES = {number(card.id): card.effects for card in (*a_game().pack.character, *a_game().pack.mission)}
+LINES = {number(card.id): card.effects for card in a_game().pack.character} | {
+    mission.id: mission.effects for mission in a_game().pack.mission}
 """The effect lines of each card, in printed order."""
 
 
@@ -128,8 +129,8 @@ def test_no_line_can_be_left_out(card: str, tmp_path: Path) -> None:
 
 # ---- Restrictions that matter ----
 
-_ATOM = re.compile(r"\.(?:up|hidden|here|elsewhere|other|notA|stacked|lastturn|atM|grp=\w+|kw!?=[\w|]+|name!?=[\w|]+|tok>=1|min\(\w+\)"
-                   r"|max\(\w+\)|(?:pow|p?cost)(?:<=|<|>=|=)(?:count\([^)]*\)|cost\(K\)|\w+))(?![\w(])")
+_ATOM = re.compile(r"\.(?:up|hidden|here|elsewhere|other|notA|stacked|lastturn|atM|grp=\w+|kw!?=[\w|]+|name!?=[\w|]+|tok>=1"
+                   r"|min\(\w+\)|max\(\w+\)|(?:pow|p?cost)(?:<=|<|>=|=)(?:count\([^)]*\)|cost\(K\)|\w+))(?![\w(])")
 _WHEN = re.compile(r" when\((?:[^()]|\([^()]*\))*\)")
 
 
@@ -157,7 +158,8 @@ def test_restrictions_are_shown(card: str, tmp_path: Path) -> None:
         variants = [] if line in IMPLIED else [with_line(card, line, other, tmp_path) for other in loosened(line)]
         variants = [variant for variant in variants if is_pack(variant)]
         cases = examples(card, False) + examples(card, True)
-        assert not variants or any(fails(case, variant) for variant in variants for case in cases), f"{line}: its limits are not shown"
+        noticed = any(fails(case, variant) for variant in variants for case in cases)
+        assert noticed or not variants, f"{line}: its limits are not shown"
 
 
 @cache
