@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import cards_crowd
 import cards_leaf
 import cards_others
 import cards_rare
@@ -21,7 +22,7 @@ from seatmate.engine.core.errors import PackError
 from seatmate.engine.mythos import pack
 from seatmate.engine.mythos.compiled import MISSION_KIND
 
-CASES: list[Case] = [*cards_leaf.CASES, *cards_others.CASES, *cards_rare.CASES]
+CASES: list[Case] = [*cards_leaf.CASES, *cards_others.CASES, *cards_rare.CASES, *cards_crowd.CASES]
 IDS = [*(number(card.id) for card in a_game().pack.character), *(mission.id for mission in a_game().pack.mission)]
 LINES = {number(card.id): card.effects for card in a_game().pack.character} | {
     mission.id: mission.effects for mission in a_game().pack.mission}
