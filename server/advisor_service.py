@@ -156,9 +156,11 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
 
 def _read_position(position: analysis_pb2.Position) -> tuple[Game, int, list[SeenEvent]]:
     """The game, the seat and its events. Raises ApiError."""
-    game = game_from_request(position.settings, "position.settings")
+    game = game_from_request(position.settings, "position.settings", described=True)
     if not 0 <= position.seat < game.seats:
         raise bad_field("position.seat", f"there is no seat {position.seat}; the seats are 0..{game.seats - 1}")
+    if not position.events:
+        raise bad_field("position.events", "there are none; a position needs all events its seat has seen, from the deal on")
     if len(position.events) > MAX_EVENTS:
         raise bad_field("position.events", f"{len(position.events)} events; at most {MAX_EVENTS} are allowed")
     return game, position.seat, events_from_messages(game, position.events, "position.events")
@@ -174,7 +176,7 @@ def _world_of_position(game: Game, seat: int, events: list[SeenEvent], seed: int
     except Exception as error:      # whatever a made-up history does to the fold
         raise bad_field(field, f"no game of {game.spec.id} gives this history ({error})", "BAD_POSITION") from None
     if not seen["asked"]:
-        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over, or not one event was given")
+        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; there is nothing to suggest")
     if seen["prompt"] is None:
         raise _not_asked(seat)
     try:

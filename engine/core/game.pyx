@@ -80,6 +80,9 @@ cdef class Game:
             return CORE_EVENTS[type].key
         return self.spec.events[type - len(CORE_EVENTS)].key
 
+    def check_dealable(self) -> None:
+        """Raises SettingsError if the settings are what one seat knows of a table and leave open what a deal needs."""
+
     # What a subclass says about positions, in the game's words.
 
     def observation(self, State state, int seat) -> dict[str, Any]:

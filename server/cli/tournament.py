@@ -202,6 +202,8 @@ def _two_numbers(option: str, text: str) -> tuple[float, float]:
 # ---- What a person reads ----
 
 def _show(result: TournamentResult, title: str) -> None:
+    from seatmate.ai.arena.statistics import bounded
+
     say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, "
         f"seed {result.seed}")
     standings = _table("Bot", "Mean utility", "± 95 %", "Wins", "Games")
@@ -211,7 +213,7 @@ def _show(result: TournamentResult, title: str) -> None:
     out().print(standings)
     say()
     for pair in result.pairs:
-        low, high = pair.mean - pair.ci95, pair.mean + pair.ci95
+        low, high = bounded(pair.mean, pair.ci95, -1.0, 1.0)
         verdict = "clearly better" if low > 0 else "clearly worse" if high < 0 else "no clear difference"
         say(f"{plain(pair.a)} - {plain(pair.b)}: [bold]{pair.mean:+.4f}[/bold] "
             f"(95 % interval {low:+.4f} .. {high:+.4f}, paired on {pair.deals:,} deals): {verdict}")
