@@ -268,7 +268,7 @@ ASKED = [event(1, "CARD", 0), event(2, "BUSY", 1, 0), event(3, "ASK", 0)]
          event(901, "ASK", 0)], StatusCode.INVALID_ARGUMENT, "BAD_POSITION"),
     (0, [event(1, "CARD", 0), event(2, "ACTED", 0, 0), event(3, "BUSY", 1, 0), event(4, "ASK", 0)],
      StatusCode.INVALID_ARGUMENT, "BAD_POSITION"),
-    (0, [], StatusCode.FAILED_PRECONDITION, "GAME_OVER"),
+    (0, [], StatusCode.INVALID_ARGUMENT, "BAD_FIELD"),
     (1, [event(1, "CARD", 0), event(2, "BUSY", 1, 0)], StatusCode.FAILED_PRECONDITION, "SEAT_NOT_ASKED"),
 ])
 async def test_a_history_no_game_gives_is_refused(house, seat, events, code, reason):
