@@ -9,11 +9,15 @@ ARENA_ROWS = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """Places are numbered row by row, borders by their ends. `adjacent[p]` is a mask of places; `rows` their numbers."""
+    """Places are numbered row by row, borders by their ends. `adjacent[p]` is a mask of places; `rows` their numbers.
+
+    positions: per place its row and its left edge, in steps of half a hexagon.
+    """
 
     rows: tuple[tuple[int, ...], ...]
     adjacent: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
+    positions: tuple[tuple[int, int], ...]
 
 
 def _lay(lengths: tuple[int, ...]) -> Map:
@@ -30,7 +34,7 @@ def _lay(lengths: tuple[int, ...]) -> Map:
     for a, b in edges:
         adjacent[a] |= 1 << b
         adjacent[b] |= 1 << a
-    return Map(tuple(rows), tuple(adjacent), tuple(edges))
+    return Map(tuple(rows), tuple(adjacent), tuple(edges), tuple((row, left) for left, row in at.values()))
 
 
 def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
