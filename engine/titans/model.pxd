@@ -32,7 +32,7 @@ cdef enum Mode:
 
 # ---- The words of the notation (pack.py has the same numbers) ----
 
-cdef enum Trigger:
+cdef enum:                  # Trigger
     T_START
     T_SELF
     T_HOSTILE
@@ -321,6 +321,7 @@ cdef struct Tables:
     uint8_t rounds
     uint8_t draw[SEATS]             # Mayhem cards the seat draws
     uint8_t same_icons              # all boards show the same number
+    uint8_t is_cyborg               # mask of boards: not drafted in the free-for-all
     Board board[BOARDS]
     Card card[CARDS]
     Go go[GOS]

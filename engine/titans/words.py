@@ -290,3 +290,75 @@ def _mission_token_text(names: Names, a: tuple[int, ...]) -> str:
             return f"A gift is delivered to {names.place(to, tile)}."
         return f"{what[0].upper()}{what[1:]} is put on {names.place(to, tile)}."
     return "A clue is found." if kind == 1 and start >= 0 else ""
+
+# ---- Reasons ----
+
+FEATURES = ("points", "enemy_points", "damage", "enemy_damage", "fire", "enemy_fire", "stun", "enemy_stun", "shield", "escape",
+            "mission", "enemy_mission", "hand", "cyborg")
+"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
+
+POINT, DAMAGE, FIRE, MARK, MISSION, CARD = 0.25, 0.018, 0.025, 0.035, 0.15, 0.03
+
+_SCALES = {"points": POINT, "enemy_points": POINT, "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE,
+           "mission": MISSION, "enemy_mission": MISSION, "hand": CARD}
+
+
+def _many(number: float, one: str) -> str:
+    """3 points, or about 1.5 points where sampled worlds differ."""
+    if abs(number - round(number)) < 0.05:
+        return _count(round(number), one)
+    return f"about {number:.1f} {one}s"
+
+
+def feature_text(feature: int, before: float, after: float) -> str:
+    """A reason in words: what an action changes for the seat; empty if it is too little."""
+    key = FEATURES[feature]
+    change = (after - before) / _SCALES.get(key, MARK)
+    match key:
+        case "points" if change >= 0.3:
+            return f"scores {_many(change, 'point')}"
+        case "enemy_points" if change >= 0.3:
+            return f"the opponent scores {_many(change, 'point')}"
+        case "damage" if change >= 0.5:
+            return f"costs you {_many(change, 'health point')}"
+        case "damage" if change <= -0.5:
+            return f"heals {_many(-change, 'damage').rstrip('s') if round(-change) == 1 else _many(-change, 'point')}"
+        case "enemy_damage" if change >= 0.5:
+            return f"deals {change:.0f} damage" if abs(change - round(change)) < 0.05 else f"deals about {change:.1f} damage"
+        case "enemy_damage" if change <= -0.5:
+            return f"lets the opponent heal {_many(-change, 'point')}"
+        case "fire" if abs(change) >= 0.5:
+            return f"{'brings you' if change > 0 else 'rids you of'} {_many(abs(change), 'fire token')}"
+        case "enemy_fire" if change >= 0.5:
+            return f"puts {_many(change, 'fire token')} on the opponent"
+        case "stun" if abs(change) >= 0.5:
+            return "leaves a character of yours stunned" if change > 0 else "ends a stun of yours"
+        case "enemy_stun" if change >= 0.5:
+            return "stuns an opponent"
+        case "shield" if abs(change) >= 0.5:
+            return "brings you a shield" if change > 0 else "costs you a shield"
+        case "escape" if abs(change) >= 0.5:
+            return "brings you an escape token" if change > 0 else "costs you an escape token"
+        case "mission" if abs(change) >= 0.08:
+            return f"{'advances' if change > 0 else 'sets back'} your mission"
+        case "enemy_mission" if abs(change) >= 0.08:
+            return f"{'helps' if change > 0 else 'hinders'} the opponent's mission"
+        case "hand" if change <= -0.5:
+            return "costs you a card"
+        case "cyborg" if abs(change) >= 0.5:
+            return "leaves you next to Cyborg" if change > 0 else "gets you away from Cyborg"
+    return ""
+
+
+def result_text(names: Names, values: Mapping[str, Any]) -> str:
+    """How a finished game ended."""
+    winners = [names.team(team) for team in values["result"]]
+    end = "wins" if len(winners) == 1 else "share the win"
+    if names.arena:
+        return f"{words(winners)} {end}."
+    return f"{words(winners)} {end}, {values['teams'][0]['points']} to {values['teams'][1]['points']} points."
+
+
+def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
+    """The table."""
+    return [f"round {view['round']}"]
