@@ -14,11 +14,12 @@ from seatmate.engine.titans.tables cimport fill_pack, fill_settings
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
-from seatmate.engine.titans import compiled, words
+from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option, SearchHints
+from seatmate.engine.titans import cards, compiled, terminal, words
 from seatmate.engine.titans.checks import check_view
 from seatmate.engine.titans.invariants import check
 from seatmate.engine.titans.tables import PIECE_SEATS, piece_team
+from seatmate.engine.titans.teams import DICE, DRAFT, given_teams, opposing_pairs
 from seatmate.engine.titans.view import TitansView
 
 cdef Rules RULES
@@ -62,6 +63,10 @@ cdef class TitansGame(Game):
         options = settings.options
         if options["first_game"] and settings.mode in ("ffa3", "comp"):
             raise SettingsError("options.first_game", "the recommended hands belong to the team modes duel, team3 and team4")
+        if settings.mode in ("ffa3", "comp") and (options["team0"], options["team1"]) != (DRAFT, DRAFT):
+            raise SettingsError("options.team0", "team0 and team1 replace the draft of the team modes duel, team3 and team4")
+        if options["initiative"] != DICE and settings.mode == "ffa3":
+            raise SettingsError("options.initiative", "the initiative can be given in a mode with two teams only")
         if options["flame_every_turn"] and settings.mode != "ffa3":
             raise SettingsError("options.flame_every_turn", "Cyborg is out of control in the mode ffa3 only")
         loaded, self.compiled = compiled.compile_pack(settings.pack)
@@ -69,7 +74,7 @@ cdef class TitansGame(Game):
         self.pack = loaded.content
         self.names = words.Names(self.pack, settings.mode)
         fill_pack(self.t, self.pack, self.compiled)
-        fill_settings(self.t, self.pack, settings.mode, options)
+        fill_settings(self.t, self.pack, settings.mode, options, given_teams(self.names, options))
 
     # ---- Who owns what ----
 
@@ -142,7 +147,10 @@ cdef class TitansGame(Game):
         return words.event_text(self.names, event, observer)
 
     def board_lines(self, observation, int observer):
-        return words.board_lines(self.names, observation, observer)
+        return terminal.board_lines(self.pack, self.names, observation, observer)
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.pack, observation, text)
 
     def result_text(self, State state):
         return words.result_text(self.names, self.everything(state))
@@ -169,6 +177,11 @@ SPEC = register(GameSpec(
         Mode(key="comp", title="Competitive", seats=(2,), doc="As a duel; characters and Mayhem cards are chosen freely in secret."),
     ),
     options=(
+        Option(key="team0", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60,
+               doc="characters of the black team, such as robin+raven; with team1 instead of the draft"),
+        Option(key="team1", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60, doc="likewise of the white team"),
+        Option(key="initiative", kind="choice", default=DICE, choices=(DICE, "0", "1"),
+               doc="the team that gets the lower roll, and with it the initiative, in round 1"),
         Option(key="first_game", kind="flag", default=False, doc="the recommended hands of the first game, open to all"),
         Option(key="flame_every_turn", kind="flag", default=False, doc="ffa3: Cyborg's flamethrower burns after every turn (R70)"),
     ),
@@ -177,6 +190,8 @@ SPEC = register(GameSpec(
     packs=("standard",),
     load_pack=_load_pack,
     features=words.FEATURES,
+    balance=Balance(varied="team", noun="pair of characters", pairs=opposing_pairs, first="initiative", first_noun="initiative",
+                    bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
     max_decisions=12000,
     action_limit=64,
     search=SearchHints(rollout_depth=16),

@@ -300,6 +300,8 @@ cdef struct Tables:
     uint8_t pieces          # that seats own
     uint8_t first_game
     uint8_t flame_every_turn
+    uint8_t begins                  # team with the initiative in round 1; NONE: the dice say
+    uint8_t given[PIECES]           # characters without a draft; NONE
     uint8_t team_of[SEATS]          # of a seat
     uint8_t seat_of[PIECES]         # owner; NONE: Cyborg of the free-for-all
     uint8_t piece_team[PIECES]      # TEAMS for that Cyborg

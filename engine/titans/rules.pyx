@@ -66,9 +66,20 @@ cdef int draft_piece(const Tables* t, const Titans* h) noexcept nogil:
     return 2 * (h.first ^ (h.at & 1)) + (h.at >> 1)
 
 
+cdef void draft(const Tables* t, Titans* h, int piece, int ctype, Sink* sink) noexcept nogil:
+    h.at += 1
+    h.pc[piece].ctype = <uint8_t> ctype
+    emit2(sink, E_DRAFT, PUBLIC, t.seat_of[piece], who(h, piece))
+
+
 cdef void run_draft(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int piece
     if h.at < t.pieces:
-        pose(h, t.seat_of[draft_piece(t, h)], Q_DRAFT)
+        piece = draft_piece(t, h)
+        if t.given[piece] == NONE:
+            pose(h, t.seat_of[piece], Q_DRAFT)
+        else:
+            draft(t, h, piece, t.given[piece], sink)
         return
     lay_map(t, h, rng, sink)
     deal(t, h, rng, sink)
@@ -234,8 +245,9 @@ cdef void comp_pick(const Tables* t, Titans* h, int seat, int prompt, int choice
 # ---- Start of the round (5.3) ----
 
 cdef void run_round(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
-    """B1, B2: activation dice; the lowest sum has the initiative (R6)."""
+    """B1, B2: activation dice; the lowest sum has the initiative (R6). Whoever is to begin round 1 gets the lower roll."""
     cdef int sums[2]
+    cdef uint8_t swap
     cdef int team
     cdef Team* m
     h.round += 1
@@ -249,15 +261,25 @@ cdef void run_round(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept n
         if not arena(t):
             m.dice[1] = <uint8_t> roll_die(rng)
             sums[team] = m.dice[0] + m.dice[1]
-        emit3(sink, E_ROLL_ACT, PUBLIC, team, m.dice[0], m.dice[1])
+    if not arena(t):
+        if sums[0] == sums[1]:
+            h.init = <uint8_t> rng_below(rng, 2)
+        else:
+            h.init = sums[1] < sums[0]
+        if h.round == 1 and t.begins != NONE and t.begins != h.init:
+            h.init = t.begins
+            for team in range(2):               # die by die
+                swap = h.team[0].dice[team]
+                h.team[0].dice[team] = h.team[1].dice[team]
+                h.team[1].dice[team] = swap
+    for team in range(t.teams):
+        m = &h.team[team]
+        if m.dice[0]:
+            emit3(sink, E_ROLL_ACT, PUBLIC, team, m.dice[0], m.dice[1])
     h.at = 0
     h.step = S_ROLL
     if arena(t):
         return
-    if sums[0] == sums[1]:
-        h.init = <uint8_t> rng_below(rng, 2)
-    else:
-        h.init = sums[1] < sums[0]
     emit1(sink, E_INITIATIVE, PUBLIC, h.init)
     if h.round == 1:
         h.step = S_FIRST
@@ -795,10 +817,7 @@ cdef void answer(const Tables* t, Titans* h, int seat, int prompt, int action, R
         h.at += 1
         put(h, piece, action, BY_PLACE, sink)
     elif prompt == Q_DRAFT:
-        piece = draft_piece(t, h)
-        h.at += 1
-        h.pc[piece].ctype = <uint8_t> action
-        emit2(sink, E_DRAFT, PUBLIC, seat, who(h, piece))
+        draft(t, h, draft_piece(t, h), action, sink)
 
 # ---- The contract ----
 

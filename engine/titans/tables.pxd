@@ -2,4 +2,4 @@
 from seatmate.engine.titans.model cimport Tables
 
 cdef int fill_pack(Tables* t, pack, compiled) except -1
-cdef int fill_settings(Tables* t, pack, mode, options) except -1
+cdef int fill_settings(Tables* t, pack, mode, options, given) except -1

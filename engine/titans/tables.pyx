@@ -85,8 +85,8 @@ cdef int fill_pack(Tables* t, pack, compiled) except -1:
     return 0
 
 
-cdef int fill_settings(Tables* t, pack, mode, options) except -1:
-    """Mode, options, seats and the map."""
+cdef int fill_settings(Tables* t, pack, mode, options, given) except -1:
+    """Mode, options, seats and the map. `given`: per piece its character without a draft, or nothing."""
     cdef int i, e
     owners = PIECE_SEATS[mode]
     limits = pack.limits
@@ -97,6 +97,9 @@ cdef int fill_settings(Tables* t, pack, mode, options) except -1:
     t.pieces = 3 if mode == "ffa3" else 4
     t.first_game = options["first_game"]
     t.flame_every_turn = options["flame_every_turn"]
+    t.begins = NONE if options["initiative"] == "dice" else int(options["initiative"])
+    for i in range(PIECES):
+        t.given[i] = given[i] if given else NONE
     t.traps = limits.arena_traps if mode == "ffa3" else limits.traps
     t.rounds = limits.arena_rounds if mode == "ffa3" else limits.rounds
     for i in range(PIECES):

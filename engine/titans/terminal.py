@@ -244,7 +244,7 @@ class Board:
                     return f" ({self.title(carrier)} has it)"
                 return f" (it lies at the {self.place(view['pizza'])})" if view["pizza"] is not None else ""
             case "monster" if values["monster"] is not None:
-                return f" ({self.monster(team)} left, at the {self.place(values['monster']['place'])})"
+                return f" ({self.monster(team).partition('/')[0]} left, at the {self.place(values['monster']['place'])})"
             case "gifts":
                 return f" ({len(values['delivered'])} of {len(values['delivered']) + values['gifts']} delivered)"
             case "clues":

@@ -293,14 +293,19 @@ def _mission_token_text(names: Names, a: tuple[int, ...]) -> str:
 
 # ---- Reasons ----
 
-FEATURES = ("points", "enemy_points", "damage", "enemy_damage", "fire", "enemy_fire", "stun", "enemy_stun", "shield", "escape",
-            "mission", "enemy_mission", "hand", "cyborg")
+FEATURES = ("points", "enemy_points", "risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "fire", "enemy_fire", "stun",
+            "enemy_stun", "shield", "escape", "mission", "enemy_mission", "hand", "cyborg")
 """What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
 
-POINT, DAMAGE, FIRE, MARK, MISSION, CARD = 0.25, 0.018, 0.025, 0.035, 0.15, 0.03
+STAMP = 64.0
+"""Of the round or the points, before what starts anew with them; far more than such a feature can be."""
 
-_SCALES = {"points": POINT, "enemy_points": POINT, "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE,
-           "mission": MISSION, "enemy_mission": MISSION, "hand": CARD}
+POINT, ODDS, COMING, DAMAGE, FIRE, MARK, MISSION, CARD = 0.25, 0.2, 0.016, 0.018, 0.025, 0.035, 0.15, 0.03
+
+_SCALES = {"points": POINT, "enemy_points": POINT, "risk": ODDS, "ko": ODDS, "coming": COMING, "enemy_coming": COMING,
+           "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE, "mission": MISSION,
+           "enemy_mission": MISSION, "hand": CARD}
+_STAMPED = ("risk", "ko", "coming", "enemy_coming", "mission", "enemy_mission")
 
 
 def _many(number: float, one: str) -> str:
@@ -310,43 +315,66 @@ def _many(number: float, one: str) -> str:
     return f"about {number:.1f} {one}s"
 
 
+def _from_to(before: float, after: float) -> str:
+    """`20 % -> 65 %`, of shares."""
+    return f"{100 * before:.0f} % -> {100 * after:.0f} %"
+
+
 def feature_text(feature: int, before: float, after: float) -> str:
-    """A reason in words: what an action changes for the seat; empty if it is too little."""
+    """A reason in words: what an action changes for the seat; empty if it is too little, or belongs to another round or mission."""
     key = FEATURES[feature]
-    change = (after - before) / _SCALES.get(key, MARK)
+    scale = _SCALES.get(key, MARK)
+    if key in _STAMPED:
+        stamp = (before + 1e-6) // STAMP * STAMP        # means of sums: a hair below the round is the round
+        before, after = before - stamp, after - stamp
+        if after > 2 or after < -1e-6:                  # in some of the sampled worlds it is another round
+            return ""
+    before, after = before / scale, after / scale
+    change = after - before
+    more = change > 0
     match key:
         case "points" if change >= 0.3:
             return f"scores {_many(change, 'point')}"
         case "enemy_points" if change >= 0.3:
             return f"the opponent scores {_many(change, 'point')}"
+        case "ko" if abs(change) >= 0.03:
+            return f"{'raises' if more else 'lowers'} the odds of a KO in this round: {_from_to(before, after)}"
+        case "risk" if abs(change) >= 0.03:
+            return f"{'raises' if more else 'lowers'} your risk of a KO in this round: {_from_to(before, after)}"
+        case "coming" if abs(change) >= 0.4:
+            return f"damage to expect on you by the end of the round: {before:.1f} -> {after:.1f}"
+        case "enemy_coming" if abs(change) >= 0.4:
+            return f"damage to expect on the opponents by the end of the round: {before:.1f} -> {after:.1f}"
         case "damage" if change >= 0.5:
             return f"costs you {_many(change, 'health point')}"
         case "damage" if change <= -0.5:
-            return f"heals {_many(-change, 'damage').rstrip('s') if round(-change) == 1 else _many(-change, 'point')}"
+            return f"heals {_many(-change, 'health point')}"
         case "enemy_damage" if change >= 0.5:
             return f"deals {change:.0f} damage" if abs(change - round(change)) < 0.05 else f"deals about {change:.1f} damage"
         case "enemy_damage" if change <= -0.5:
-            return f"lets the opponent heal {_many(-change, 'point')}"
+            return f"lets the opponent heal {_many(-change, 'health point')}"
         case "fire" if abs(change) >= 0.5:
-            return f"{'brings you' if change > 0 else 'rids you of'} {_many(abs(change), 'fire token')}"
+            return f"{'brings you' if more else 'rids you of'} {_many(abs(change), 'fire token')}"
         case "enemy_fire" if change >= 0.5:
             return f"puts {_many(change, 'fire token')} on the opponent"
+        case "enemy_fire" if change <= -0.5:
+            return f"rids the opponent of {_many(-change, 'fire token')}"
         case "stun" if abs(change) >= 0.5:
-            return "leaves a character of yours stunned" if change > 0 else "ends a stun of yours"
+            return "leaves a character of yours stunned" if more else "ends a stun of yours"
         case "enemy_stun" if change >= 0.5:
             return "stuns an opponent"
         case "shield" if abs(change) >= 0.5:
-            return "brings you a shield" if change > 0 else "costs you a shield"
+            return "brings you a shield" if more else "costs you a shield"
         case "escape" if abs(change) >= 0.5:
-            return "brings you an escape token" if change > 0 else "costs you an escape token"
-        case "mission" if abs(change) >= 0.08:
-            return f"{'advances' if change > 0 else 'sets back'} your mission"
-        case "enemy_mission" if abs(change) >= 0.08:
-            return f"{'helps' if change > 0 else 'hinders'} the opponent's mission"
+            return "brings you an escape token" if more else "costs you an escape token"
+        case "mission" if abs(change) >= 0.04:
+            return f"your mission: {_from_to(before, after)} done"
+        case "enemy_mission" if abs(change) >= 0.04:
+            return f"the opponent's mission: {_from_to(before, after)} done"
         case "hand" if change <= -0.5:
             return "costs you a card"
         case "cyborg" if abs(change) >= 0.5:
-            return "leaves you next to Cyborg" if change > 0 else "gets you away from Cyborg"
+            return "leaves you next to Cyborg" if more else "gets you away from Cyborg"
     return ""
 
 
@@ -357,8 +385,3 @@ def result_text(names: Names, values: Mapping[str, Any]) -> str:
     if names.arena:
         return f"{words(winners)} {end}."
     return f"{words(winners)} {end}, {values['teams'][0]['points']} to {values['teams'][1]['points']} points."
-
-
-def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
-    """The table."""
-    return [f"round {view['round']}"]
