@@ -106,12 +106,15 @@ cdef class TitansGame(Game):
     def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
         """The position described by `everything`, with its own chance stream (seed). All cards must be given.
 
-        Its events, if recorded, begin here; they don't tell how the position came about.
+        Where nobody is asked, the game goes on from its step until somebody is. Events, if recorded, begin here; they don't
+        tell how the position came about.
         """
         cdef State state = blank_state(self, record_events)
         load_values(self.t, <Titans*> state.data, values, self.names)
         load_question(self.t, <Titans*> state.data, values)
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        if not values["asked"]:
+            rules.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
         return state
 
     def state_from_view(self, view, int seat, seed: int):

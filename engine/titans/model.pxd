@@ -269,6 +269,7 @@ cdef struct Card:
     int32_t when            # address, -1: always
     int32_t pay
     int32_t body
+    float worth             # how much a bot likes it
 
 cdef struct Go:
     uint8_t kind            # Verb of the mission
@@ -290,6 +291,7 @@ cdef struct Board:
     uint8_t trap_immune
     int32_t innate          # address, -1: passive
     uint32_t first_game     # mask of cards
+    float worth             # how much a bot likes it
     Ability ability[2]
 
 cdef struct Tables:

@@ -131,6 +131,7 @@ VOCABULARY = Vocabulary(
 Title = Annotated[str, Field(min_length=1, max_length=40)]
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 Face = Annotated[int, Field(ge=1, le=6)]
+Worth = Annotated[float, Field(ge=0, le=5)]
 Count = Annotated[int, Field(ge=0, le=200)]
 
 
@@ -178,7 +179,7 @@ class Ability(Component):
 
 
 class Board(Component):
-    """A character. `icons`: Mayhem cards it adds to the hand limit."""
+    """A character. `icons`: Mayhem cards it adds to the hand limit. `worth`: how much a bot likes to have it."""
 
     key: Key
     title: Title
@@ -188,17 +189,22 @@ class Board(Component):
     limit: Literal["turn", "game", "passive"]
     effect: EffectLine
     first_game: tuple[str, ...]         # Mayhem cards of the recommended first game
+    worth: Worth = 1.0
     ability: Annotated[tuple[Ability, ...], Field(min_length=SLOTS, max_length=SLOTS)]
 
 
 class Mayhem(Component):
-    """A Mayhem card; the head of its line says when it can be played. `arena`: used in the free-for-all, too."""
+    """A Mayhem card; the head of its line says when it can be played. `arena`: used in the free-for-all, too.
+
+    `worth`: how much a bot likes to keep it.
+    """
 
     id: Annotated[str, Field(pattern=r"^M[0-9]{2}$")]
     title: Title
     effect: EffectLine
     duration: Literal["instant", "turn", "round"]
     arena: bool
+    worth: Worth = 0.8
 
 
 class Go(Component):

@@ -50,6 +50,7 @@ cdef int fill_pack(Tables* t, pack, compiled) except -1:
         t.board[i].limit = ("turn", "game", "passive").index(board.limit)
         t.board[i].trap_immune = row.trap_immune
         t.board[i].innate = row.innate
+        t.board[i].worth = board.worth
         t.board[i].first_game = sum(1 << cards[card] for card in board.first_game)
         if board.key == "cyborg":
             t.is_cyborg = 1 << i
@@ -64,6 +65,7 @@ cdef int fill_pack(Tables* t, pack, compiled) except -1:
         t.card[i].when = row.when
         t.card[i].pay = row.pay
         t.card[i].body = row.body
+        t.card[i].worth = card.worth
         t.of_trigger[<int> row.trigger] |= 1 << i
     for i, go in enumerate(pack.go):
         row = compiled.goes[i]

@@ -192,6 +192,10 @@ class TitansView(View):
     def on_round(self, number: int) -> None:
         """A round begins."""
         self.round = number
+        if self.arena:
+            for team, piece in zip(self.teams, self.pieces, strict=False):
+                if piece["eliminated"]:
+                    team["dice"] = []
 
     def on_roll_act(self, team: int, value0: int, value1: int) -> None:
         """Activation dice."""
