@@ -42,8 +42,8 @@ class TitansWords(EffectWords):
 
     # ---- Lines ----
 
-    def line(self, text: str) -> str:
-        """An effect with when it happens, or the mission of a GO! card; empty for an empty line."""
+    def line(self, text: str, *, short: bool = False) -> str:
+        """An effect with when it happens, or the mission of a GO! card; empty for an empty line. short: without its conditions."""
         if not text:
             return ""
         line = parse_line(text)
@@ -52,7 +52,7 @@ class TitansWords(EffectWords):
             body = f"{self.steps(line.pay)} to {body}"
         if line.head is None:
             return body
-        before = self.condition(line.head.when)
+        before = "" if short else self.condition(line.head.when)
         return f"{_WHEN[line.head.trigger]}: {f'if {before}, ' if before else ''}{body}"
 
     # ---- Verbs ----

@@ -108,7 +108,7 @@ class Board:
         """Round, whose turn, Mayhem die, initiative."""
         view = self.view
         parts = [f"Round {view['round']}: {_PHASES[view['phase']]}" if view["round"] else _PHASES[view["phase"]].capitalize()]
-        if view["active"] is not None:
+        if view["active"] is not None and view["phase"] != "over":
             parts.append(f"turn of {self.title(view['active'])}, {self.team(view['turn_state']['team'])}")
         if view["initiative"] is not None:
             parts.append(f"initiative: {self.team(view['initiative'])}")
@@ -122,9 +122,12 @@ class Board:
         there = [place for place in range(len(layout.positions)) if place not in removed]
         contents = {place: self.contents(place) for place in there}
         screen, top, corners = _Screen(), 0, []
-        for row in layout.rows:
-            height = max([3, *(len(contents[place]) for place in row if place in contents)])
-            for place in (place for place in row if place in contents):
+        for whole in layout.rows:
+            row = [place for place in whole if place in contents]
+            if not row:
+                continue
+            height = max(3, *(len(contents[place]) for place in row))
+            for place in row:
                 column = layout.positions[place][1] * _HALF
                 for y in (top, top + height + 1):
                     screen.put(y, column, "-" * (2 * _HALF + 1))
@@ -135,7 +138,7 @@ class Board:
                     screen.put(y, column + 2 * _HALF, "|")
             self.obstacles(screen, row, top, height)
             corners += [(y, layout.positions[place][1] * _HALF + x) for y in (top, top + height + 1) for x in (0, 2 * _HALF)
-                        for place in row if place in contents]
+                        for place in row]
             top += height + 1
         for y, x in corners:
             screen.put(y, x, "+")
@@ -143,7 +146,7 @@ class Board:
             "Health left of all; > acts; # is an obstacle; " + (
                 "numbers are seats." if self.arena else "b and w are black and white."), "", "dim")]
 
-    def obstacles(self, screen: _Screen, row: tuple[int, ...], top: int, height: int) -> None:
+    def obstacles(self, screen: _Screen, row: Sequence[int], top: int, height: int) -> None:
         """Draw those on the borders between places of this row, and to the row above, whose border is at `top`."""
         layout = self.names.map
         for border in self.view["obstacles"]:
@@ -199,8 +202,8 @@ class Board:
         if piece["team"] is None:
             return _wrapped(f"- {self.title(number)}, {where}: belongs to nobody", "    ", "dim")
         if piece["eliminated"]:
-            where = "out of the game"
-        elif piece["ko"]:
+            return _wrapped(f"  {self.mark(piece['team'])} {self.title(number)} is out of the game", "    ", "dim")
+        if piece["ko"]:
             where = "KO in this round"
         abilities = [f"{title} {slot}+{f' (die {die})' if die else ''}" for title, slot, die in zip(
             self.names.abilities[kind], self.names.slots[kind], piece["slots"], strict=True)]
@@ -264,7 +267,7 @@ class Board:
                 continue
             lines += ["", "[bold]Your hand:[/bold]" + ("" if cards else " empty")]
             for card in cards:
-                lines += _wrapped(f"  {card.title}: {self.words.line(str(card.effect))}", "      ")
+                lines += _wrapped(f"  {card.title}: {self.words.line(str(card.effect), short=True)}", "      ")
         return lines
 
     def lines(self) -> list[str]:

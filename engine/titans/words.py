@@ -326,9 +326,10 @@ def feature_text(feature: int, before: float, after: float) -> str:
     scale = _SCALES.get(key, MARK)
     if key in _STAMPED:
         stamp = (before + 1e-6) // STAMP * STAMP        # means of sums: a hair below the round is the round
-        before, after = before - stamp, after - stamp
+        before, after = max(0.0, before - stamp), after - stamp
         if after > 2 or after < -1e-6:                  # in some of the sampled worlds it is another round
             return ""
+        after = max(0.0, after)
     before, after = before / scale, after / scale
     change = after - before
     more = change > 0

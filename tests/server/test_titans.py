@@ -25,7 +25,7 @@ BUDGET = analysis_pb2.Budget(iterations=100)
 
 
 def positions(mode: str, seed: int, **options: Any) -> Iterator[tuple[TitansGame, State]]:
-    """Every position of a game between players who like to do something."""
+    """Every position of a game between players who do as the heuristic says half of the time."""
     game = new_game("titans", mode=mode, options=options)
     assert isinstance(game, TitansGame)
     state, choice = game.new_state(seed), random.Random(seed)
@@ -34,8 +34,9 @@ def positions(mode: str, seed: int, **options: Any) -> Iterator[tuple[TitansGame
         if state.is_over:
             return
         seat = choice.choice(state.pending)
-        legal = state.legal_actions(seat)
-        state.apply_action(seat, choice.choice(legal))
+        legal, scores = state.legal_actions(seat), state.score_actions(seat)
+        best = legal[scores.index(max(scores))]
+        state.apply_action(seat, best if choice.random() < 0.5 else choice.choice(legal))
 
 
 def message_of(game: TitansGame, seen: dict[str, Any]) -> titans_pb.TitansObservation:
@@ -49,15 +50,15 @@ def message_of(game: TitansGame, seen: dict[str, Any]) -> titans_pb.TitansObserv
 @pytest.mark.parametrize("mode", MODES)
 def test_the_table_loses_nothing_on_the_way(mode):
     cases: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in range(8):
         for game, state in positions(mode, seed, **({"first_game": seed % 4 == 3} if mode in ("duel", "team3", "team4") else {})):
             for observer in (*range(game.seats), SPECTATORS):
                 seen = state.observation(observer)
                 check(game, seen, message_of(game, seen), observer, cases)
-    wanted = {"obstacle", "traps", "fire", "stunned", "shield", "escape", "die", "used_die", "played", "own_hand", "closed_hand",
+    wanted = {"obstacle", "traps", "fire", "stunned", "escape", "die", "used_die", "played", "own_hand", "closed_hand",
               "running", "current", "off_map", "card_used"}
     wanted |= {"removed", "eliminated", "flame"} if mode == "ffa3" else {
-        "go", "points", "ko", "pizza", "clue", "monster", "gifts", "go_done"}
+        "go", "points", "shield", "ko", "pizza", "clue", "monster", "gifts", "go_done"}
     wanted |= {"aside"} if mode != "comp" else {"secret_character"}
     missing = {case for case in wanted if not cases[case]}
     assert not missing, (missing, cases)        # every part of the message has really been seen
@@ -158,26 +159,23 @@ def secrets_of(seen: dict[str, Any], seat: int) -> set[str]:
 def test_nothing_hidden_is_in_another_seats_message(mode):
     """By name, and by exchanging what the observer does not know: its message stays the same to the byte."""
     exchanged = changed = 0
-    for seed in range(6):
+    for seed in range(4):
         for number, (game, state) in enumerate(positions(mode, seed)):
             own = [state.observation(seat) for seat in range(game.seats)]
             shown = {seen: message_of(game, state.observation(seen)) for seen in (*range(game.seats), SPECTATORS)}
             for observer, message in shown.items():
-                assert [seat.seat for seat in message.seats if seat.hand_known] == [] if observer == SPECTATORS else [observer]
+                assert [seat.seat for seat in message.seats if seat.hand_known] == ([] if observer == SPECTATORS else [observer])
                 text = str(message)
                 for seat in range(game.seats):
                     if seat == observer:
                         continue
                     visible = {card for cards in own[seat]["used"] for card in cards}
-                    if observer >= 0:
+                    if observer != SPECTATORS:
                         visible |= secrets_of(own[observer], observer)      # each seat of "comp" has all cards of its own
                     assert not [card for card in secrets_of(own[seat], seat) - visible if f'"{card}"' in text]
-                if mode == "comp" and not any(own[0]["tiles"]):
+                if mode == "comp" and not any(own[0]["tiles"]):             # characters are secret until the map is laid
                     others = [piece for piece in message.pieces if piece.seat != observer]
-                    assert state.prompt(state.pending[0]) is None or own[0]["pieces"][0]["character"] is None or (
-                        message.round == 0)
-                    assert all(not piece.character and not piece.health and not piece.abilities for piece in others) or all(
-                        piece.character for piece in others)
+                    assert not any(piece.character or piece.title or piece.health or piece.abilities for piece in others)
             if number % 5 == 0 and not state.is_over:
                 for seat in range(game.seats):
                     world = state.resample_from_infostate(seat, seed=number)
@@ -185,7 +183,7 @@ def test_nothing_hidden_is_in_another_seats_message(mode):
                     assert message_of(game, world.observation(SPECTATORS)) == shown[SPECTATORS]
                     exchanged += 1
                     changed += any(world.observation(other)["hands"] != own[other]["hands"] for other in range(game.seats))
-    assert changed > exchanged / 3 > 10
+    assert changed > exchanged / 3 > 10         # the other hands have really been others
 
 
 @pytest.mark.asyncio
@@ -225,7 +223,7 @@ async def test_bots_play_a_table_of_every_mode_to_the_end(house, mode):
     final = (await house.client.tables.GetObservation(pb.GetObservationRequest(observer=table.name))).titans
     assert final.phase == titans_pb.TITANS_PHASE_OVER and len(final.winners) > 0
     returns = state.returns()
-    assert sum(returns) == pytest.approx(1 if mode == "ffa3" else len(returns) / 2)
+    assert sorted(set(returns)) in ([0, 1], [0, 0.5], [0.5], [1 / 3])
     assert {seat.seat for seat in final.seats if returns[seat.seat] > 0} == {
         seat.seat for seat in final.seats if seat.team in final.winners}
 
@@ -247,7 +245,7 @@ async def test_options_of_a_table(house):
 @pytest.mark.parametrize(("wishes", "words"), [
     ({"mode": "ffa3", "options": {"first_game": "yes"}}, "first_game"),
     ({"mode": "duel", "options": {"flame_every_turn": "yes"}}, "flame_every_turn"),
-    ({"mode": "duel", "seats": 3}, "seats"),
+    ({"mode": "duel", "seats": 3}, "it takes 2"),
     ({"mode": "solo"}, "solo"),
     ({"options": {"first_game": "perhaps"}}, "perhaps"),
     ({"options": {"team0": "cyborg+raven"}}, "team1"),
@@ -344,7 +342,7 @@ def check_reason(reason: str) -> str:
         before, after = int(odds[2]), int(odds[3])
         assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100
         return "ko"
-    if change := re.fullmatch(r"(?:damage to expect on (?:the opponents|you)): ([\d.]+) -> ([\d.]+)", reason):
+    if change := re.fullmatch(r"damage to expect on (?:the opponents|you) by the end of the round: ([\d.]+) -> ([\d.]+)", reason):
         assert change[1] != change[2]
         return "damage"
     if change := re.fullmatch(r"(?:your|the opponent's) mission: (\d+) % -> (\d+) % done", reason):
@@ -356,7 +354,12 @@ def check_reason(reason: str) -> str:
     raise AssertionError(reason)
 
 
-REASONS = {"points": r"(scores|the opponent scores) .+ points?"}
+REASONS = {
+    "points": r"(the opponent )?scores .+ points?", "hand": r"costs you a card",
+    "done": r"deals (about )?[\d.]+ damage|costs you .+ health points?|(heals|lets the opponent heal) .+ health points?",
+    "fire": r"(brings you|rids you of|rids the opponent of) .+ fire tokens?|puts .+ fire tokens? on the opponent",
+    "stun": r"leaves a character of yours stunned|ends a stun of yours|stuns an opponent",
+    "tokens": r"(brings|costs) you (a shield|an escape token)", "cyborg": r"leaves you next to Cyborg|gets you away from Cyborg"}
 
 
 def test_every_feature_has_words():
@@ -373,7 +376,7 @@ async def test_a_seat_can_have_its_position_judged_elsewhere(house):
     await play_on(players, decisions=20)
     judged = 0
     for _ in range(12):
-        asked = next(player for player in players if (await player.legal()).actions)
+        asked = players[0] if (await players[0].legal()).actions else players[1]
         if len((await asked.legal()).actions) > 1:
             judged += 1
             record = await asked.export()
