@@ -61,10 +61,12 @@ class TournamentSpec:
         if permutations not in PERMUTATIONS:
             raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
         game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack)
-        first, firsts = "", ()
+        lineups: tuple[Lineup, ...]
+        sides: tuple[tuple[str, ...], ...]
+        first, firsts = "", cast(tuple[str, ...], ())
         if balance:
             varied, first, sides, firsts = balance_plans(game, len(specs))
-            lineups: tuple[Lineup, ...] = ((0, 0),) * len(sides)
+            lineups = ((0, 0),) * len(sides)
         elif varied:
             lineups, sides = side_plans(game, varied, values, len(specs))
         elif len(specs) < 2 and not game.spec.cooperative:

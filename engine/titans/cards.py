@@ -37,7 +37,7 @@ class TitansWords(EffectWords):
     """Effects in English; places go by the titles of their tiles."""
 
     def __init__(self, pack: TitansPack) -> None:
-        self.places = {tile.icon: tile.title for tile in pack.tile}
+        self.places: dict[str, str] = {tile.icon: tile.title for tile in pack.tile}
         self.places.update(BASE_B="black bases", BASE_W="white bases")
 
     # ---- Lines ----

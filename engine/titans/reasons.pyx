@@ -1,10 +1,9 @@
 """The numbers behind the reasons of a hint, in the order of words.FEATURES, which turns their changes into words.
 
-Each is scaled so that a change of 1 matters about equally: reasons are ranked by it. What starts anew with every round (the odds of a
-KO, the damage to come) carries the round's number, what starts anew with every mission the points, so that before and after are not
-compared across such an end.
+Each is scaled so that a change of 1 matters about equally: reasons are ranked by it. What starts anew with every round (the
+odds of a KO, the damage to come) carries the round's number, what starts anew with every mission the points, so that before and
+after are not compared across such an end.
 """
-from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (

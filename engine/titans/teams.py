@@ -43,6 +43,6 @@ def opposing_pairs(game: Game) -> list[tuple[str, str]]:
     """Values of team0 and team1 that may meet: a character is in one team only, so that a pair meets the other two."""
     if game.settings.mode != "duel":
         return []
-    characters: tuple[str, ...] = getattr(game, "names").characters
+    characters: tuple[str, ...] = game.names.characters
     pairs = list(itertools.combinations(characters, 2))
     return [("+".join(a), "+".join(b)) for a in pairs for b in pairs if not set(a) & set(b)]

@@ -321,7 +321,7 @@ def _from_to(before: float, after: float) -> str:
 
 
 def feature_text(feature: int, before: float, after: float) -> str:
-    """A reason in words: what an action changes for the seat; empty if it is too little, or belongs to another round or mission."""
+    """A reason in words: what an action changes for the seat; empty if it is too little, or of another round or mission."""
     key = FEATURES[feature]
     scale = _SCALES.get(key, MARK)
     if key in _STAMPED:

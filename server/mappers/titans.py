@@ -110,7 +110,8 @@ def _team(game: TitansGame, seen: Mapping[str, Any], number: int) -> pb.TitansTe
         trap_stun=team["trap_stun"], trap_supply=traps[number] if number < len(traps) else 0,
         dice=[pb.TitansDie(die=die, value=value, used=die in team["dice_used"]) for die, value in enumerate(team["dice"])],
         monster=None if monster is None else pb.TitansMonster(
-            place=monster["place"], damage=monster["damage"], health=monster_health(game.pack.go[game.names.go_number[team["go"]]])))
+            place=monster["place"], damage=monster["damage"],
+            health=monster_health(game.pack.go[game.names.go_number[team["go"]]])))
 
 
 def _seat(game: TitansGame, seen: Mapping[str, Any], seat: int) -> pb.TitansSeat:

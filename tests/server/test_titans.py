@@ -304,8 +304,8 @@ async def test_labels_name_characters_places_and_cards(house):
             labels.update(here)
     for pattern in (r"Take Robin", r"Set .+ aside", r"Activate Raven", r"Cyborg: Armour with the \d", r"Move to the Docks",
                     r"Stay on .+", r"Use Staff Meeting", r"Use Staff Meeting \(special\)", r"End the turn", r"Hit \w+",
-                    r"Shoot \w+", r"Play .+", r"Play no card", r"Obstacle between .+ and .+", r"Trap on .+", r"Move Cyborg to place \d",
-                    r"Remove place \d", r"\w+: keep the escape token"):
+                    r"Shoot \w+", r"Play .+", r"Play no card", r"Obstacle between .+ and .+", r"Trap on .+",
+                    r"Move Cyborg to place \d", r"Remove place \d", r"\w+: keep the escape token"):
         assert any(re.fullmatch(pattern, label) for label in labels), pattern
     assert not any("None" in label or re.search(r"\bM\d\d\b", label) for label in labels)
 
