@@ -359,6 +359,129 @@ def result_text(names: Names, values: Mapping[str, Any]) -> str:
     return f"{words(winners)} {end}, {values['teams'][0]['points']} to {values['teams'][1]['points']} points."
 
 
+# ---- Board ----
+
+_WIDTH = 21
+"""Columns of a place in the terminal."""
+_SHORT = {"fire": "f", "stunned": "stunned", "shield": "shield", "escape": "escape", "pizza": "pizza", "ghost": "ghost",
+          "locked": "locked"}
+_SIDES = ("cyan", "yellow", "green")
+"""Colours of the teams (free-for-all: of the seats)."""
+
+
+def _styled(text: str, style: str) -> str:
+    """A cell of the map in rich markup."""
+    text = text if len(text) <= _WIDTH - 1 else text[:_WIDTH - 2] + "…"
+    text = text.ljust(_WIDTH)
+    return f"[{style}]{text}[/{style}]" if style else text
+
+
+def _piece_style(team: int | None) -> str:
+    return "bold red" if team is None else f"bold {_SIDES[team]}"
+
+
+def _place_rows(names: Names, view: Mapping[str, Any], place: int) -> list[str]:
+    """A place as four lines: its name, its two slots, what lies there."""
+    if place in view["removed"]:
+        return [_styled(f"{place} gone", "dim"), *[" " * _WIDTH] * 3]
+    tile = view["tiles"][place]
+    title = "" if tile is None else " " + names.tile_titles[names.tile_number[tile]]
+    here = [piece for piece in view["pieces"] if piece["place"] == place]
+    slots = [_styled("  " + names.titles[names.character_number[piece["character"]]] + ("" if names.mode != "comp" else
+             f" ({COLOURS[piece['team']]})"), _piece_style(piece["team"])) for piece in here]
+    slots += [_styled("  -", "dim")] * (2 - len(slots))
+    things = [f"{sum(view['traps'][place])} traps" if names.arena else
+              " ".join(f"{count} {colour} trap{'s' * (count > 1)}" for colour, count in zip(COLOURS, view["traps"][place], strict=True)
+                       if count)] if sum(view["traps"][place]) else []
+    things += ["pizza"] * (view["pizza"] == place) + ["clue"] * (place in view["clues"])
+    for number, team in enumerate(view["teams"]):
+        if team["monster"] is not None and team["monster"]["place"] == place:
+            things.append(f"{COLOURS[number]} monster ({team['monster']['damage']})")
+    return [_styled(f"{place}{title}", "bold"), *slots, _styled("  " + ", ".join(things), "magenta" if things else "")]
+
+
+def _map_lines(names: Names, view: Mapping[str, Any]) -> list[str]:
+    """The hexagons row by row; a border with an obstacle is #, a free one a line."""
+    rows = names.map.rows
+    width = max(map(len, rows))
+    closed = {names.map.edges[edge] for edge in view["obstacles"]}
+    lines: list[str] = []
+    for number, row in enumerate(rows):
+        indent = " " * ((width - len(row)) * (_WIDTH + 2) // 2)
+        cells = [_place_rows(names, view, place) for place in row]
+        for part in range(4):
+            joints = ["  " if part in (0, 3) or {a, b} & set(view["removed"]) else "[red]#[/red] " if (a, b) in closed else "| "
+                      for a, b in zip(row, row[1:], strict=False)]
+            lines.append(indent + "".join(cell[part] + joint for cell, joint in zip(cells, [*joints, ""], strict=True)))
+        if number + 1 < len(rows):
+            below = rows[number + 1]
+            lines.append(_between(names, row, below, closed, set(view["removed"]), width))
+    return [line.rstrip() for line in lines]
+
+
+def _between(names: Names, row: Sequence[int], below: Sequence[int], closed: set[tuple[int, int]], gone: set[int],
+             width: int) -> str:
+    """The borders between two rows."""
+    half = (_WIDTH + 2) // 2
+    marks: dict[int, str] = {}
+    for a, b in names.map.edges:
+        if a in row and b in below and not gone & {a, b}:
+            upper = (width - len(row)) * half + row.index(a) * (_WIDTH + 2) + half
+            lower = (width - len(below)) * half + below.index(b) * (_WIDTH + 2) + half
+            at = (upper + lower) // 2
+            marks[at] = "[red]#[/red]" if (a, b) in closed else "\\" if lower > upper else "/"
+    line, column = "", 0
+    for at in sorted(marks):
+        line += " " * (at - column) + marks[at]
+        column = at + 1
+    return line
+
+
+def _piece_line(names: Names, view: Mapping[str, Any], piece: Mapping[str, Any], observer: int) -> str:
+    """A character with its health, tokens and dice."""
+    number = names.character_number[piece["character"]]
+    who = "" if piece["seat"] is None else " (you)" if piece["seat"] == observer else f" (seat {piece['seat']})"
+    where = "out of the game" if piece["eliminated"] else "KO" if piece["place"] is None and piece["ko"] else (
+        "off the map" if piece["place"] is None else f"on {piece['place']}")
+    health = "" if piece["seat"] is None else f", health {names.health[number] - piece['damage']}/{names.health[number]}"
+    tokens = [f"{piece['fire']} fire"] * bool(piece["fire"]) + [word for key, word in _SHORT.items() if key != "fire" and piece[key]]
+    dice = [f"{ability} ({die})" for ability, die in zip(names.abilities[number], piece["slots"], strict=True) if die]
+    text = f"  [{_piece_style(piece['team'])}]{names.titles[number]}[/{_piece_style(piece['team'])}]{who}: {where}{health}"
+    return text + (f"; {', '.join(tokens)}" if tokens else "") + (f"; {', '.join(dice)}" if dice else "")
+
+
+def _mission_line(names: Names, team: Mapping[str, Any]) -> str:
+    """The GO! card of a team and how far it is."""
+    text = names.go_titles[names.go_number[team["go"]]]
+    if team["delivered"] or team["gifts"]:
+        text += f", {team['gifts']} gifts to deliver"
+    if team["clues"]:
+        text += f", {_count(team['clues'], 'clue')} found"
+    if team["monster"] is not None:
+        text += f", the monster has {team['monster']['damage']} damage"
+    return text
+
+
 def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
-    """The table."""
-    return [f"round {view['round']}"]
+    """The table for a terminal, in rich markup: dice, the map, then the teams with their characters, and the own hand."""
+    mayhem = view["mayhem"]
+    die = "" if mayhem is None else f"; Mayhem die {mayhem['value']}{' with a star' if mayhem['star'] else ''}"
+    lead = "" if view["initiative"] is None else f"; initiative: {names.team(view['initiative']).lower()}"
+    lines = [f"[bold]Round {view['round']}[/bold], {view['phase']}{die}{lead}", ""]
+    if view["phase"] != "setup":
+        lines += [*_map_lines(names, view), ""]
+    for number, team in enumerate(view["teams"]):
+        dice = " ".join(f"[dim]({die})[/dim]" if index in team["dice_used"] else str(die) for index, die in enumerate(team["dice"]))
+        parts = [f"dice {dice}"] * bool(dice) + ([] if names.arena else [_count(team["points"], "point")])
+        if team["played"] is not None:
+            parts.append(f"played {names.card_titles[names.card_number[team['played']]]}")
+        if team["go"] is not None:
+            parts.append(f"mission: {_mission_line(names, team)}")
+        lines.append(f"[bold {_SIDES[number]}]{names.team(number)}[/bold {_SIDES[number]}]" + (f": {'; '.join(parts)}" if parts else ""))
+        lines += [_piece_line(names, view, piece, observer) for piece in view["pieces"]
+                  if piece["team"] == number and piece["character"] is not None]
+    for seat, hand in enumerate(view["hands"]):
+        if hand is not None and (hand or seat == observer):
+            whose = "Your hand" if seat == observer else f"Hand of seat {seat}"
+            lines.append(f"{whose}: {words([names.card_titles[names.card_number[card]] for card in hand]) or 'empty'}")
+    return lines
