@@ -322,7 +322,7 @@ def feature_text(feature: int, before: float, after: float) -> str:
         case "damage" if change >= 0.5:
             return f"costs you {_many(change, 'health point')}"
         case "damage" if change <= -0.5:
-            return f"heals {_many(-change, 'damage').rstrip('s') if round(-change) == 1 else _many(-change, 'point')}"
+            return f"heals {'about ' if abs(change - round(change)) >= 0.05 else ''}{-change:.0f} damage"
         case "enemy_damage" if change >= 0.5:
             return f"deals {change:.0f} damage" if abs(change - round(change)) < 0.05 else f"deals about {change:.1f} damage"
         case "enemy_damage" if change <= -0.5:
