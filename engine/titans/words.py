@@ -293,8 +293,8 @@ def _mission_token_text(names: Names, a: tuple[int, ...]) -> str:
 
 # ---- Reasons ----
 
-FEATURES = ("points", "enemy_points", "risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "fire", "enemy_fire", "stun",
-            "enemy_stun", "shield", "escape", "mission", "enemy_mission", "hand", "cyborg")
+FEATURES = ("points", "enemy_points", "risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "fire", "enemy_fire",
+            "stun", "enemy_stun", "shield", "escape", "mission", "enemy_mission", "hand", "cyborg")
 """What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
 
 STAMP = 64.0

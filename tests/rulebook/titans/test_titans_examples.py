@@ -133,7 +133,7 @@ def test_t6_a_teleport_into_traps() -> None:
     table = Table("Ra@0(d6) Cy@7", "Ro@5 St@9", step="ability", active="Ra", slot=1, traps="B:5=2", go=("G07", ""))
     table.run("A ABILITY use; A TRAP_PLACE 0; A DEST 5")
     assert table.says("Ra@-(K)") and table.vp == (0, 1)
-    assert not table.happened("ATTACK") and table.asked.startswith("B "), "the melee is dropped, her turn is over"
+    assert not table.happened("ATTACK") and str(table.asked).startswith("B "), "the melee is dropped, her turn is over"
     assert table.piece("Ra")["acts"] == 1
 
 
@@ -194,13 +194,13 @@ def test_t14_shock_pizza_before_the_move() -> None:
     def start() -> Table:
         table = Table("Cy@4 Ra@7", "Ro@5 St@9", turn=1, init="A", step="hostile_cards", active="Ro", hands=("M15", ""))
         return table.run("A WINDOW M15")
-    assert start().run("B MOVE 2").asked.startswith("A "), "the move is all"
+    assert str(start().run("B MOVE 2").asked).startswith("A "), "the move is all"
     table = start().run("B MOVE stay")
     assert table.options == ["end", "use", "innate"]
     table.run("B ABILITY use")
-    assert table.asked.startswith("A ") or table.options == ["end"]
+    assert str(table.asked).startswith("A ")
     table = start().run("B MOVE stay; B ABILITY innate")
-    assert not table.happened("ABILITY") and table.asked.startswith("A ")
+    assert not table.happened("ABILITY") and str(table.asked).startswith("A ")
 
 
 def test_t15_soul_self_ends_a_stun() -> None:
@@ -213,7 +213,7 @@ def test_t15_soul_self_ends_a_stun() -> None:
 
 def test_t16_a_stunned_piece_gives_up_its_move() -> None:
     table = Table("Cy@4(*,d5) Ra@0", step="move", active="Cy", hands=("M07", "")).run("A MOVE M07; A ABILITY use")
-    assert table.says("Cy@4(d2,S)") and table.asked.startswith("B "), "not Auto-Repair as well"
+    assert table.says("Cy@4(d2,S)") and str(table.asked).startswith("B "), "not Auto-Repair as well"
 
 
 def test_t17_a_ko_in_the_own_turn() -> None:
@@ -434,7 +434,7 @@ def test_t41_two_boxes_in_the_competitive_mode() -> None:
 def test_t42_spinning_shield() -> None:
     table = Table("Ro@4 Cy@0", "St@4(d7) Ra@9", turn=1, die="1*", step="ability", active="St", slot=1, dice_b=(1, 3), hands=("M18", ""))
     table.run("B ABILITY use; A WINDOW M18")
-    assert table.says("Ro@4(f1) St@-(K)") and table.vp == (1, 0) and table.asked.startswith("A ")
+    assert table.says("Ro@4(f1) St@-(K)") and table.vp == (1, 0) and str(table.asked).startswith("A ")
     table = Table("Ro@4 St@0", "Cy@4(d8) Ra@9", turn=1, die="1*", step="ability", active="Cy", slot=0, dice_b=(1, 4), hands=("M18", ""))
     table.run("B ABILITY use; A WINDOW M18")
     assert table.says("Cy@4(d8)") and table.vp == (0, 0), "its own fresh shield takes it"
