@@ -83,7 +83,7 @@ def test_the_map_shows_places_borders_and_what_lies_there() -> None:
     lines = [re.sub(r"\[/?[a-z ]+\]", "", line) for line in table.game.board_lines(table.state.observation(0), 0)]
     text = "\n".join(lines)
     assert lines[0].startswith("Round 2: the characters act; ") and "initiative: black (you); Mayhem die: 2" in lines[0]
-    for wanted in ("| Arcade ", "| traps b2 ", "| monster b 3/4 |", "| pizza ", "Couch Slime: defeat your monster (health 4) (3 left",
+    for wanted in ("# Arcade  ", "| traps b2 ", "| monster b 3/4 |", "| pizza ", "Couch Slime: defeat your monster (health 4) (3 left",
                    "dice 2 and 6", " b Robin 7/9, Arcade: Staff Meeting 4+", "; shield", "Your hand: empty"):
         assert wanted in text, wanted
     assert any(line.split("#")[-1].startswith(" b Robin 7/9 ") for line in lines if "#" in line), "an obstacle between 3 and 4"
@@ -125,7 +125,7 @@ def test_odds_and_missions_are_compared_within_a_round_and_a_mission() -> None:
     assert said("ko", third + 0.2 * words.ODDS, third + 0.75 * words.ODDS) == "raises the odds of a KO in this round: 20 % -> 75 %"
     assert said("risk", third + 0.5 * words.ODDS, third - 1e-9) == "lowers your risk of a KO in this round: 50 % -> 0 %"
     assert said("risk", third + 0.5 * words.ODDS, third + words.STAMP / 24) == "", "in one of 24 worlds it is another round"
-    assert said("enemy_coming", third + 2 * words.COMING, third + 5.25 * words.COMING) == (
+    assert said("enemy_coming", third + 2 * words.COMING, third + 5.21 * words.COMING) == (
         "damage to expect on the opponents by the end of the round: 2.0 -> 5.2")
 
 
@@ -144,7 +144,7 @@ def test_odds_of_a_ko_follow_reach_health_and_shields() -> None:
     assert beside > 0.6 and far == 0
     assert risk("Ro@4(d2) Ra@0") == 0                           # two attacks of 2 don't take 7
     assert risk("Ro@4(d7,S) Ra@0") < beside and risk("Ro@4(d7) Ra@0", "Cy@4(*) St@9") < beside
-    assert risk("Ro@-(K) Ra@0") == 1
+    assert risk("Ro@-(K) Ra@0") == pytest.approx(1)
     assert features(Table("Ro@4 Ra@0", "Cy@4(d7) St@9", step="piece"))["ko"] > 0.6
     seen = features(Table("Ro@4(d3,f1) Ra@0", "Cy@4(d1) St@9", step="piece", init="B"))
     assert seen["damage"] == pytest.approx(3) and seen["enemy_damage"] == pytest.approx(1)
