@@ -4,7 +4,7 @@ Each is scaled so that a change of 1 matters about equally: reasons are ranked b
 """
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport mission_progress
-from seatmate.engine.titans.model cimport CYBORG, PIECES, STUN, SHIELD, ESCAPE, Tables, Titans, arena, bit
+from seatmate.engine.titans.model cimport CYBORG, STUN, SHIELD, ESCAPE, Tables, Titans, arena, bit
 
 from seatmate.engine.titans import words
 

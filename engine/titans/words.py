@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.spec import EventType, Prompt, words
@@ -391,7 +392,8 @@ def _place_rows(names: Names, view: Mapping[str, Any], place: int) -> list[str]:
              f" ({COLOURS[piece['team']]})"), _piece_style(piece["team"])) for piece in here]
     slots += [_styled("  -", "dim")] * (2 - len(slots))
     things = [f"{sum(view['traps'][place])} traps" if names.arena else
-              " ".join(f"{count} {colour} trap{'s' * (count > 1)}" for colour, count in zip(COLOURS, view["traps"][place], strict=True)
+              " ".join(f"{count} {colour} trap{'s' * (count > 1)}" for colour, count in zip(COLOURS, view["traps"][place],
+                                                                                            strict=True)
                        if count)] if sum(view["traps"][place]) else []
     things += ["pizza"] * (view["pizza"] == place) + ["clue"] * (place in view["clues"])
     for number, team in enumerate(view["teams"]):
@@ -411,7 +413,7 @@ def _map_lines(names: Names, view: Mapping[str, Any]) -> list[str]:
         cells = [_place_rows(names, view, place) for place in row]
         for part in range(4):
             joints = ["  " if part in (0, 3) or {a, b} & set(view["removed"]) else "[red]#[/red] " if (a, b) in closed else "| "
-                      for a, b in zip(row, row[1:], strict=False)]
+                      for a, b in pairwise(row)]
             lines.append(indent + "".join(cell[part] + joint for cell, joint in zip(cells, [*joints, ""], strict=True)))
         if number + 1 < len(rows):
             below = rows[number + 1]
@@ -444,7 +446,8 @@ def _piece_line(names: Names, view: Mapping[str, Any], piece: Mapping[str, Any],
     where = "out of the game" if piece["eliminated"] else "KO" if piece["place"] is None and piece["ko"] else (
         "off the map" if piece["place"] is None else f"on {piece['place']}")
     health = "" if piece["seat"] is None else f", health {names.health[number] - piece['damage']}/{names.health[number]}"
-    tokens = [f"{piece['fire']} fire"] * bool(piece["fire"]) + [word for key, word in _SHORT.items() if key != "fire" and piece[key]]
+    tokens = [f"{piece['fire']} fire"] * bool(piece["fire"]) + [word for key,
+                                                                word in _SHORT.items() if key != "fire" and piece[key]]
     dice = [f"{ability} ({die})" for ability, die in zip(names.abilities[number], piece["slots"], strict=True) if die]
     text = f"  [{_piece_style(piece['team'])}]{names.titles[number]}[/{_piece_style(piece['team'])}]{who}: {where}{health}"
     return text + (f"; {', '.join(tokens)}" if tokens else "") + (f"; {', '.join(dice)}" if dice else "")
@@ -477,7 +480,8 @@ def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[st
             parts.append(f"played {names.card_titles[names.card_number[team['played']]]}")
         if team["go"] is not None:
             parts.append(f"mission: {_mission_line(names, team)}")
-        lines.append(f"[bold {_SIDES[number]}]{names.team(number)}[/bold {_SIDES[number]}]" + (f": {'; '.join(parts)}" if parts else ""))
+        side = f"bold {_SIDES[number]}"
+        lines.append(f"[{side}]{names.team(number)}[/{side}]" + (f": {'; '.join(parts)}" if parts else ""))
         lines += [_piece_line(names, view, piece, observer) for piece in view["pieces"]
                   if piece["team"] == number and piece["character"] is not None]
     for seat, hand in enumerate(view["hands"]):

@@ -26,7 +26,8 @@ def texts(table: Table, observer: int = SPECTATORS) -> list[str]:
 
 def test_answers_say_who_does_what_where() -> None:
     table = Table("Ro@5 Ra@0", "Cy@4 St@9", step="die", active="Ro", dice_a=(2, 6), hands=("M08", ""))
-    assert labels(table) == ["Robin: Staff Meeting with the 2", "Robin: Hero Reflexes with the 2", "Robin: Staff Meeting with the 6",
+    assert labels(table) == ["Robin: Staff Meeting with the 2", "Robin: Hero Reflexes with the 2",
+                             "Robin: Staff Meeting with the 6",
                              "Robin: Hero Reflexes with the 6"]
     table.run("A DIE_SLOT 1/0")
     assert "Move to the Arcade" in labels(table) and "Stay on the Docks" in labels(table) and "Play Ghost Powers" in labels(table)
@@ -38,7 +39,8 @@ def test_answers_within_effects() -> None:
     table = Table("Ra@4 Cy@2", "Ro@5 St@8", step="ability", active="Ra", slot=0, obstacles="e0").run("A ABILITY use")
     assert labels(table) == ["Shoot Robin", "Shoot Starfire"]
     table.run("A TARGET Ro")
-    assert labels(table) == ["Place a new obstacle", "Relocate the obstacle between the Black Base A and the Tower Lounge", "No obstacle"]
+    assert labels(table) == ["Place a new obstacle",
+                             "Relocate the obstacle between the Black Base A and the Tower Lounge", "No obstacle"]
     table = Table("Cy@3 Ra@0", "Ro@5(E) St@6", step="move", active="Cy").run("A MOVE 4")
     assert labels(table)[0] == "Robin: escape to the Tower Lounge" and labels(table)[-1] == "Robin: keep the escape token"
 
@@ -85,8 +87,7 @@ def test_the_map_shows_places_borders_and_what_lies_there() -> None:
     for wanted in ("4 Arcade", "5 Docks", "2 black traps", "black monster (1)", "pizza", "mission: Couch Slime", "dice 2 6",
                    "Robin (you): on 4, health 7/9; shield", "Your hand: empty"):
         assert wanted in text, wanted
-    middle = next(line for line in lines if "Cyborg" in line and "Robin" not in line or line.strip().startswith("-") and "#" in line)
-    assert "#" in middle, "an obstacle between 3 and 4"
+    assert [line.count("#") for line in lines[:20] if "#" in line] in ([1, 1, 1], [2, 2, 1]), "3|4 on two lines, 4 to 8 below"
     assert max(map(len, lines)) <= 100
 
 
@@ -98,7 +99,8 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
         assert state.game.board_lines(state.observation(0), 0)
         seat = chooser.choice(state.pending)
         state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
-    silent = {"FLOW", "FRAME", "CHOICE", "ASK", "BUSY", "CONFIG", "TILES", "WINDOW", "DECLINE", "TURN_END", "ROUND_END", "TRAP", "TOKEN",
+    silent = {"FLOW", "FRAME", "CHOICE", "ASK", "BUSY", "CONFIG", "TILES", "WINDOW", "DECLINE", "TURN_END", "ROUND_END",
+              "TRAP", "TOKEN",
               "MISSION_TOKEN", "SETASIDE_COUNT"}
     for event in state.events(0):
         assert state.game.event_text(event, 0) or event.key in silent, event
@@ -106,8 +108,10 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
 
 @pytest.mark.parametrize(("key", "change", "text"), [
     ("points", 1, "scores 1 point"), ("enemy_damage", 3, "deals 3 damage"), ("damage", 2, "costs you 2 health points"),
-    ("enemy_fire", 1, "puts 1 fire token on the opponent"), ("enemy_stun", 1, "stuns an opponent"), ("shield", -1, "costs you a shield"),
-    ("hand", -1, "costs you a card"), ("cyborg", 1, "leaves you next to Cyborg"), ("damage", -2, "heals 2 damage"), ("points", 0, "")])
+    ("enemy_fire", 1, "puts 1 fire token on the opponent"), ("enemy_stun", 1, "stuns an opponent"), ("shield", -1,
+                                                                                                     "costs you a shield"),
+    ("hand", -1, "costs you a card"), ("cyborg", 1, "leaves you next to Cyborg"), ("damage", -2,
+                                                                                   "heals 2 damage"), ("points", 0, "")])
 def test_reasons(key: str, change: float, text: str) -> None:
     scale = words._SCALES.get(key, words.MARK)
     assert words.feature_text(words.FEATURES.index(key), scale, scale * (1 + change)) == text
