@@ -11,16 +11,15 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.judgement cimport distance
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, BOARDS, CYBORG, DECLINE, ELIMINATED, END_TURN, ESCAPE, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF,
-    F_SPECIAL_ON, GHOST, HAS_PIZZA, INNATE_USED, KO_NOW, LOCK, MONSTER_TARGET, MOVED, NEXT2, NONE, NO_OBSTACLE, PIECES,
-    PLACES, PLAY_CARD, PROG, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_DIE_SLOT, Q_DRAFT,
-    Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE, Q_MOVE, Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE, Q_REMOVE, Q_REPLACE,
-    Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, SHIELD, SLOT_USED, STAY, STUN, TEAMS, USE_INNATE, USE_SLOT,
-    V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLEANSE, V_CLUES, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG,
-    V_FORGO_MOVE, V_GIFTS_TO, V_HEAL, V_IGNITE, V_KO_OPPONENT, V_MELEE, V_MONSTER, V_MOVE, V_OBST, V_PIZZA_TO, V_PULL,
-    V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP,
-    V_XFERFIRE, WINDOW, Frame, Go, Piece, Tables, Titans, arena, bases_of, bit, friends, full_places, icon_places, mate_of,
-    on_map, steps_of, value_of,
+    ATK1, ATTACK, CYBORG, DECLINE, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, GHOST, HAS_PIZZA,
+    KO_NOW, MONSTER_TARGET, MOVED, NEXT2, NONE, NO_OBSTACLE, PIECES, PLAY_CARD, PROG, Q_ABILITY, Q_COMP_CARD,
+    Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_DIE_SLOT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE, Q_MOVE,
+    Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW,
+    SHIELD, SLOT_USED, STAY, STUN, TEAMS, USE_INNATE, USE_SLOT, V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLEANSE,
+    V_CLUES, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_GIFTS_TO, V_HEAL, V_IGNITE, V_KO_OPPONENT, V_MELEE,
+    V_MONSTER, V_MOVE, V_OBST, V_PIZZA_TO, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_SET_ACT,
+    V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, Frame, Go, Piece, Tables, Titans, arena, bases_of, bit, friends,
+    full_places, icon_places, on_map, steps_of, value_of,
 )
 from seatmate.engine.titans.query cimport Context, attack_targets, choices, legal_edges, edge_scope, look, members
 from seatmate.engine.titans.rules cimport first_piece, next_return, prompt as prompt_of, slot_tier

@@ -3,13 +3,12 @@ from libc.string cimport memset
 
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint32_t
+from seatmate.engine.core.types cimport int32_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.model cimport (
-    ATK1, BY_MOVE, BY_PLACE, BY_TRAP, ELIMINATED, ENTRY, ESCAPE, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL,
-    E_INITIATIVE, E_KO, E_OBST, E_TOKEN, E_TRAP, E_TRAP_TRIGGER, E_VP, FRAMES, GHOST, HAS_PIZZA, INNATE_SPENT, KO, KO_NOW,
-    NONE, NO_VERB, PIECES, PLACES, Q_NOTHING, SHIELD, STUN, S_OVER, TEAMS, TK_FIRE, TK_STUN, TRAPSTUN, Piece, arena, bit,
-    no_heal, on_map, trap_row,
+    ATK1, BY_TRAP, ELIMINATED, ENTRY, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL, E_INITIATIVE, E_KO, E_OBST,
+    E_TOKEN, E_TRAP, E_TRAP_TRIGGER, E_VP, FRAMES, GHOST, HAS_PIZZA, KO, KO_NOW, NONE, NO_VERB, PIECES, PLACES,
+    Q_NOTHING, SHIELD, STUN, S_OVER, TEAMS, TK_FIRE, TK_STUN, TRAPSTUN, Piece, arena, bit, no_heal, on_map, trap_row,
 )
 from seatmate.engine.titans.query cimport fire_left, stun_supplier, traps_left
 

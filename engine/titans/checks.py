@@ -36,8 +36,8 @@ STEP_OF_PROMPT = {"DRAFT": "draft", "SETASIDE": "set_aside", "COMP_CHAR": "comp"
 """Questions of the flow, with no frame open."""
 KIND_OF_PROMPT = {"WINDOW": "window", "ESCAPE": "escapes"}
 FIRST_QUESTION = {
-    "MELEE": "TARGET", "RANGED": "TARGET", "MOVE": "DEST", "DISPLACE": "DEST", "TELEPORT": "DEST", "OBST": "OBST_SRC", "PULL": "VICTIM",
-    "PUSH": "VICTIM", "TRAP": "TRAP_PLACE", "REROLL_ACT": "DICE_MASK", "SET_ACT": "DIE", "PLACE": "GO_PLACE"}
+    "MELEE": "TARGET", "RANGED": "TARGET", "MOVE": "DEST", "DISPLACE": "DEST", "TELEPORT": "DEST", "OBST": "OBST_SRC",
+    "PULL": "VICTIM", "PUSH": "VICTIM", "TRAP": "TRAP_PLACE", "REROLL_ACT": "DICE_MASK", "SET_ACT": "DIE", "PLACE": "GO_PLACE"}
 SECOND_QUESTION = {"OBST": "OBST_EDGE", "PUSH": "DEST"}
 FOR_PIECES = ("DAMAGE", "HEAL", "IGNITE", "STUN", "SHIELD", "ESCAPE", "CLEANSE")
 
@@ -234,10 +234,13 @@ class _Checker:
         for seat in range(seats):
             known = seat == self.seat or open_hands
             count = whole(values["hand_counts"][seat], 0, len(deck), "a hand")
-            need((values["hands"][seat] is not None) == known and (values["aside"][seat] is not None) == known, "whose hand is seen")
+            seen_hand = known or (count == 0 and values["round"] > 0)
+            seen_aside = known or self.mode == "comp"
+            need((values["hands"][seat] is not None) == seen_hand and (values["aside"][seat] is not None) == seen_aside,
+                 "whose hand is seen")
+            need(values["hands"][seat] is None or len(values["hands"][seat]) == count, "a hand")
             own = list(values["used"][seat])
             if known:
-                need(len(values["hands"][seat]) == count, "a hand")
                 own += [*values["hands"][seat], *values["aside"][seat]]
                 need(not open_hands or not values["aside"][seat], "cards set aside")
             need(len(set(own)) == len(own) and set(own) <= deck, "the cards of a seat")
@@ -248,8 +251,8 @@ class _Checker:
                 need(count == 0 and not own, "a hand too early")
             elif self.mode == "comp":
                 need(self.step == "comp" or count + len(values["used"][seat]) == limit, "a hand")
-                need(self.step != "comp" or (count <= limit and not values["used"][seat] and not (known and values["aside"][seat])),
-                     "a hand")
+                need(self.step != "comp" or (count <= limit and not values["used"][seat]), "a hand")
+                need(not values["aside"][seat], "cards set aside")
                 if not known:
                     need(count + len(own) <= len(deck), "a hand")
             elif open_hands:
@@ -268,7 +271,8 @@ class _Checker:
         need(sorted(goes) == ([] if self.arena else sorted(self.names.goes)), "the GO! cards")
         for team, other in enumerate(values["teams"]):
             played = other["played"]
-            need(played is None or any(played in values["used"][seat] for seat in range(seats) if self.game.seat_team(seat) == team),
+            need(played is None or any(played in values["used"][seat] for seat in range(seats)
+                                       if self.game.seat_team(seat) == team),
                  "the card on the table")
 
     def hand_limit(self, seat: int) -> int:
@@ -313,7 +317,8 @@ class _Checker:
         frames = self.values["progress"]["frames"]
         kind = frame["kind"]
         last = index == len(frames) - 1
-        for key in ("stage", "team", "seat", "actor", "tgt", "other", "place", "mode", "source", "verb", "who", "may", "asked", "a", "b"):
+        for key in ("stage", "team", "seat", "actor", "tgt", "other", "place", "mode", "source", "verb", "who", "may",
+                    "asked", "a", "b"):
             whole(frame[key], 0, 255, f"{key} of a frame")
         whole(frame["at"], 0, 65535, "a frame")
         for key in ("arg0", "arg1"):

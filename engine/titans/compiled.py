@@ -36,6 +36,8 @@ EACH = VOCABULARY.picks["each"].code
 CODE, ROWS = 4096, 96
 """Sizes of the tables in model.pxd."""
 NO_ICON = 255
+MAX_STEPS = 6
+"""Steps of one program: games end in time (RULES.md, 4.1)."""
 
 PIECES = BASES[:BASES.index("near")]
 SETS = ("own", "enemy")
@@ -186,6 +188,8 @@ class _Compiler:
         for section in (entry.when, entry.pay, entry.body):
             if section != NONE:
                 self.section(code, section, base, found, rests)
+        if len(found) > MAX_STEPS:
+            self.fail(f"{len(found)} steps; a program has at most {MAX_STEPS}")
         self.out.code += code
         self.out.sites.setdefault(program, {}).update(found)
         self.out.resting.setdefault(program, set()).update(rests)
@@ -381,7 +385,8 @@ class _Compiler:
         self.where = f"[[go]] {go.id}"
         verbs = [name for name in VERB_NAMES if name not in (*MISSIONS, *LASTING, *SHIFTS, *ATTACKS, "DAMAGE", "DMG", "FORGO_MOVE",
                                                              "REROLL_PLACED", "FLAG")]
-        reveal, placed = NONE, []
+        reveal = NONE
+        placed: list[Site] = []
         self.out.sites[("go", number)] = {}
         self.out.resting[("go", number)] = set()
         if go.reveal:
@@ -422,7 +427,8 @@ class _Compiler:
                 tokens[kind] += 1
             elif site.name == "GIFTS":
                 tokens["gift"] += site.args[0]
-        wanted = {"PIZZA_TO": {"pizza": 1}, "CLUES": {"clue": count}, "MONSTER": {"monster": 1}, "GIFTS_TO": {"gift": icons.bit_count()}}
+        wanted = {"PIZZA_TO": {"pizza": 1}, "CLUES": {"clue": count}, "MONSTER": {"monster": 1},
+                  "GIFTS_TO": {"gift": icons.bit_count()}}
         for token, number_of in tokens.items():
             if number_of != wanted.get(name, {}).get(token, 0):
                 self.fail(f"{name} needs {wanted.get(name, {}).get(token, 0)} {token} tokens; reveal brings {number_of}")

@@ -4,32 +4,30 @@ The top frame goes on until somebody must be asked or another frame lies on it. 
 frame, so a position in the middle of nested effects is like any other.
 """
 from seatmate.engine.core.machine cimport Call, STEP_AFTER, STEP_MAY, next_call
-from seatmate.engine.core.rng cimport rng_below
-from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3, emit4
+from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.titans.board cimport (
     drop_token, enter, heal, hurt, ignite, pop_frame, push_frame, put_traps, roll_die, room_for_frames, set_die,
-    set_obstacle, spring_traps, stun, take_token, tile_at, who,
+    set_obstacle, spring_traps, stun, take_token, who,
 )
 from seatmate.engine.titans.missions cimport asks_for, check_mission, complete, roll_mayhem, run_quest, token_moves
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, BY_ATTACK, BY_EFFECT, BY_FETCH, BY_MOVE, BY_PLACE, BY_PULL, BY_PUSH, BY_TELEPORT, B_AT, CARDS, CLUE,
-    CYBORG, DECLINE, ELIMINATED, ENTRY, ESCAPE, ESCAPES, E_ATTACK, E_ATTACK_FAILED, E_CARD, E_DECLINE, E_FLAG,
-    E_MISSION_TOKEN, E_MONSTER_DAMAGE, E_PASS, E_WINDOW, FLAME, FORFEIT, FRAMES, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF,
-    F_SPECIAL_ON, F_TRAPSTUN, GHOST, GIFT, HAS_PIZZA, KO, LOCK, MONSTER, MONSTER_TARGET, NEXT2, NONE, NO_OBSTACLE, NO_VERB,
-    PIECES, PIZZA, PROG, QUEST, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_NOTHING,
-    Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, SHIELD, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO,
-    S_INNATE, S_OVER, S_SLOT, TEAMS, TK_ESCAPE, TK_SHIELD, TK_STUN, TRAPSTUN, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO,
-    T_MOVED, T_SELF, T_START, V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_FORGO_MOVE,
-    V_GIFTS, V_HEAL, V_IGNITE, V_KO_OPPONENT, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT,
-    V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, WINDOW, W_ACT1,
-    W_ATTACKED, W_ENTER, W_KO, W_MATE, W_START, Frame, Piece, Row, arena, bit, captain, full_places, icon_places, mate_of,
-    on_map, pose, steps_of, top_frame, value_of,
+    ATK1, ATTACK, BY_ATTACK, BY_EFFECT, BY_FETCH, BY_MOVE, BY_PLACE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, CYBORG,
+    DECLINE, ELIMINATED, ENTRY, ESCAPE, ESCAPES, E_ATTACK, E_ATTACK_FAILED, E_CARD, E_DECLINE, E_FLAG,
+    E_MONSTER_DAMAGE, E_PASS, E_WINDOW, FLAME, FORFEIT, FRAMES, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF,
+    F_SPECIAL_ON, F_TRAPSTUN, GHOST, GIFT, KO, LOCK, MONSTER_TARGET, NEXT2, NONE, NO_OBSTACLE, NO_VERB, PIECES, PIZZA,
+    PROG, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET,
+    Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, SHIELD, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TEAMS,
+    TK_ESCAPE, TK_SHIELD, TK_STUN, TRAPSTUN, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO, T_MOVED, T_SELF, T_START,
+    V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE,
+    V_KO_OPPONENT, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM,
+    V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, WINDOW, W_ACT1, W_ATTACKED, W_ENTER,
+    W_KO, W_MATE, W_START, Frame, arena, bit, captain, full_places, icon_places, mate_of, on_map, pose, steps_of,
+    top_frame, value_of,
 )
 from seatmate.engine.titans.query cimport (
-    Context, choices, edge_scope, gifts_left, legal_edges, look, members, obstacle_sources, playable, possible_cards,
-    tokens_left,
+    Context, choices, edge_scope, gifts_left, legal_edges, look, members, playable, possible_cards, tokens_left,
 )
 
 cdef enum:
@@ -183,7 +181,6 @@ cdef bint begin_call(const Tables* t, Titans* h, Frame* f, Rng* rng, Sink* sink)
     cdef int verb = f.verb
     cdef int depth = h.depth
     cdef int piece
-    cdef bint one
     if found == 0:
         end_call(f, False)
         return False
@@ -549,7 +546,7 @@ cdef void open_escapes(Titans* h, int mover) noexcept nogil:
 cdef void run_escapes(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
     """The next holder: those opposing the active piece first, then its mate; each once (R49 to R51)."""
     cdef int k, i
-    if on_map(h, h.active) and h.depth < FRAMES - 3:
+    if h.active != NONE and h.depth < FRAMES - 3:
         for k in range(2):
             for i in range(PIECES):
                 if (f.asked >> i & 1 or i == f.actor or i == h.active or not h.pc[i].tok & ESCAPE or not on_map(h, i)
@@ -645,8 +642,9 @@ cdef bint asks(const Tables* t, const Titans* h, const Frame* f, int seat) noexc
 
 cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, int tgt, int other) noexcept nogil:
     """The same for a menu of the seat's own turn."""
-    return (h.team[t.team_of[seat]].played == NONE and h.hand[seat] != 0
-            and playable(t, h, possible_cards(t, h, seat) & t.of_trigger[triggers], t.team_of[seat], h.active, tgt, other, True) != 0)
+    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
+        return False
+    return playable(t, h, possible_cards(t, h, seat) & t.of_trigger[triggers], t.team_of[seat], h.active, tgt, other, True) != 0
 
 
 cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
@@ -658,7 +656,7 @@ cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept 
     cdef int k, seat, part
     if cause == W_START:
         first = t.seats_of[h.init]
-    elif not on_map(h, h.active) or (cause != W_KO and f.tgt != NONE and not on_map(h, f.tgt)):
+    elif cause != W_KO and not on_map(h, f.tgt):
         seats = 0
     if cause == W_ATTACKED or cause == W_KO:
         first = 1 << t.seat_of[f.tgt]

@@ -176,8 +176,10 @@ SPEC = register(GameSpec(
         Mode(key="duel", title="Duel", seats=(2,), doc="Two seats with two characters each: the standard game."),
         Mode(key="team3", title="Two against one", seats=(3,), doc="Seat 0 has two characters, seats 1 and 2 one each."),
         Mode(key="team4", title="Pairs", seats=(4,), doc="Seats 0 and 2 against seats 1 and 3, one character each."),
-        Mode(key="ffa3", title="Free-for-all", seats=(3,), doc="Three seats in an arena with Cyborg out of control; the last one standing wins."),
-        Mode(key="comp", title="Competitive", seats=(2,), doc="As a duel; characters and Mayhem cards are chosen freely in secret."),
+        Mode(key="ffa3", title="Free-for-all", seats=(3,),
+             doc="Three seats in an arena with Cyborg out of control; the last one standing wins."),
+        Mode(key="comp", title="Competitive", seats=(2,),
+             doc="As a duel; characters and Mayhem cards are chosen freely in secret."),
     ),
     options=(
         Option(key="team0", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60,
@@ -195,7 +197,7 @@ SPEC = register(GameSpec(
     features=words.FEATURES,
     balance=Balance(varied="team", noun="pair of characters", pairs=opposing_pairs, first="initiative", first_noun="initiative",
                     bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
-    max_decisions=12000,
+    max_decisions=125_000,      # RULES.md, 4.1; random games need at most about 1,200
     action_limit=64,
     search=SearchHints(rollout_depth=16),
     create=TitansGame,

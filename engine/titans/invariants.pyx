@@ -8,8 +8,8 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint16_t, uint32_
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.model cimport (
-    COMP, CYBORG, ELIMINATED, ESCAPE, FRAMES, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, Q_NOTHING, SHIELD, STUN, S_COMP,
-    S_DRAFT, S_OVER, S_SETASIDE, V_PIZZA_TO, Frame, Piece, Tables, Titans, arena, bit, full_places,
+    COMP, ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, Q_NOTHING, SHIELD, STUN, S_COMP, S_DRAFT,
+    S_OVER, S_SETASIDE, V_PIZZA_TO, Piece, Tables, Titans, arena, bit,
 )
 from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 from seatmate.engine.titans.rules cimport options_of
@@ -22,7 +22,8 @@ PROBLEMS = (
     "a piece off the map keeps tokens", "the neighbours do not follow from obstacles and places",
     "a place has no open border", "the pizza is in two places or without a card", "bytes of a frame are left over",
     "a team has too many points", "the legal answers are not those of the position", "an activation too many",
-    "a place is empty of a tile, or a tile of a place", "a stun of nobody", "an obstacle too many", "nobody is asked and the game goes on",
+    "a place is empty of a tile, or a tile of a place", "a stun of nobody", "an obstacle too many",
+    "nobody is asked and the game goes on",
 )
 
 

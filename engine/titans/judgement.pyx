@@ -4,9 +4,9 @@ from libc.math cimport exp
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
-    CYBORG, ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, Q_PIECE, SHIELD, STUN, S_COMP, S_DRAFT, S_OVER,
-    S_SETASIDE, V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_KO_OPPONENT, V_MONSTER, V_PIZZA_TO,
-    V_ROLL_STAR, Go, Piece, arena, bases_of, bit, icon_places, value_of,
+    CYBORG, ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, SHIELD, STUN, S_COMP, S_DRAFT, S_OVER, S_SETASIDE,
+    V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR, Go, Piece,
+    arena, bases_of, bit, icon_places, value_of,
 )
 from seatmate.engine.titans.rules cimport returns
 

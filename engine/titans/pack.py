@@ -240,7 +240,7 @@ class TitansPack(PackSchema):
             for number, name in enumerate(names):
                 if name in names[:number]:
                     raise ValueError(f"[[{table}]] #{number + 1}: {name!r} is used twice")
-        icons = Counter(tile.icon for tile in self.tile)
+        icons: Counter[str] = Counter(tile.icon for tile in self.tile)
         for icon in ICONS:
             wanted = 2 if icon.startswith("BASE") else 1
             if icons[icon] != wanted:

@@ -1,21 +1,20 @@
 """Positions as plain values (their meaning: view.py), and back into the struct."""
-from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.model cimport (
-    ATK1, COMP, ELIMINATED, ESCAPE, FFA3, GHOST, GOS, HAS_PIZZA, INNATE_SPENT, KO_NOW, LOCK, NONE, PIECES, PLACES,
-    Q_COMP_CARD, Q_COMP_CHAR, Q_NOTHING, SHIELD, STUN, S_COMP, S_OVER, S_SETASIDE, TRAPSTUN, Frame, Piece, Tables, Team,
-    Titans,
+    ATK1, COMP, ELIMINATED, ESCAPE, FFA3, GHOST, HAS_PIZZA, INNATE_SPENT, KO_NOW, LOCK, NONE, PIECES, PLACES,
+    Q_COMP_CARD, Q_COMP_CHAR, Q_NOTHING, SHIELD, STUN, S_COMP, S_OVER, S_SETASIDE, TRAPSTUN, Frame, Piece, Tables,
+    Team, Titans,
 )
 from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 from seatmate.engine.titans.rules cimport options_of, picks_of
 
 from seatmate.engine.titans import words
 from seatmate.engine.titans.pack import ICONS
-from seatmate.engine.titans.view import FRAME_KEYS, frame_of
+from seatmate.engine.titans.view import frame_of
 
 
 cdef list bits_of(uint64_t mask):
@@ -77,8 +76,8 @@ cdef dict values_of(const Tables* t, const Titans* h, int seat, names):
     counts, hands, aside = [], [], []
     for s in range(t.seats):
         known = seat in (s, -1) or t.first_game
-        hands.append(cards_of(h.hand[s], names) if known else None)
-        aside.append(cards_of(h.aside[s], names) if known else None)
+        hands.append(cards_of(h.hand[s], names) if known or (h.hand[s] == 0 and h.round) else None)
+        aside.append(cards_of(h.aside[s], names) if known or t.mode == COMP else None)
         n = bit_count(h.hand[s])
         if not known and h.step == S_SETASIDE:
             n += bit_count(h.aside[s])
@@ -172,18 +171,19 @@ cdef uint32_t mask_of(ids, names) except? 0xFFFFFFFF:
 cdef int load_hands(const Tables* t, Titans* h, values, names) except -1:
     """Hands as far as they are known; the others get cards that nobody has, in order."""
     cdef uint32_t rest = t.deck
-    cdef int s, n, limit
+    cdef int s, n, limit, _card
     for s in range(t.seats):
         h.used[s] = mask_of(values["used"][s], names)
         if values["hands"][s] is not None:
             h.hand[s] = mask_of(values["hands"][s], names)
+        if values["aside"][s] is not None:
             h.aside[s] = mask_of(values["aside"][s], names)
         rest &= ~(h.used[s] | h.hand[s] | h.aside[s])
     for s in range(t.seats):
         if values["hands"][s] is None:
             if t.mode == COMP:
                 rest = t.deck & ~h.used[s]
-            for n in range(<int> values["hand_counts"][s]):
+            for _card in range(<int> values["hand_counts"][s]):
                 h.hand[s] |= rest & (~rest + 1)
                 rest &= rest - 1
     if t.mode == COMP or t.first_game:
@@ -198,7 +198,7 @@ cdef int load_hands(const Tables* t, Titans* h, values, names) except -1:
             n = 0
         elif values["progress"]["step"] == "set_aside":
             h.left[s] = <uint8_t> (n - bit_count(h.aside[s])) if n > 0 else 0
-        elif values["hands"][s] is None:
+        elif values["aside"][s] is None:
             while n > 0:
                 h.aside[s] |= rest & (~rest + 1)
                 rest &= rest - 1

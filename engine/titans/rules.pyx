@@ -10,23 +10,23 @@ from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.board cimport (
-    drop_token, end_game, enter, find_neighbours, ignite, knock_out, put, roll_die, victory, who, wound,
+    drop_token, end_game, enter, find_neighbours, ignite, knock_out, put, roll_die, who, wound,
 )
 from seatmate.engine.titans.effects cimport (
     answer_frame, frame_options, might_play, open_window, play_card, run_frame, start_ability, start_innate,
 )
 from seatmate.engine.titans.missions cimport check_mission, complete, roll_mayhem
 from seatmate.engine.titans.model cimport (
-    BOARDS, BY_FIRE, BY_MOVE, BY_PLACE, CARDS, COMP, CYBORG, DECLINE, DUEL, ELIMINATED, END_TURN, E_ABILITY, E_COMP_PICK,
-    E_COMP_REVEAL, E_CONFIG, E_DEAL_FIXED, E_DECLINE, E_DIE_SLOT, E_DRAFT, E_FLAME, E_FLOW, E_FRAME, E_INITIATIVE, E_INNATE,
-    E_MAYHEM_COUNT, E_MAYHEM_DRAW, E_PIECE, E_ROLL_ACT, E_ROUND, E_ROUND_END, E_SETASIDE, E_SETASIDE_COUNT, E_STAY,
-    E_TILES, E_TILE_REMOVED, E_TURN_END, FFA3, FLAME, FORFEIT, GOS, INNATE_SPENT, INNATE_USED, KO_NOW, MOVED, NONE, PIECES,
-    PLACES, PLAY_CARD, QUEST, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE, Q_MOVE,
-    Q_NOTHING, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, SEATS, SLOT_USED, SPECIAL_OFF, SPECIAL_ON, STAY, STUN,
-    S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST, S_HOSTILE, S_MATE, S_MOVE, S_MOVE_CYBORG, S_OVER, S_PIECE,
-    S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND, S_ROUND_END, S_SETASIDE, S_SMOKE, S_START, S_TURN,
-    S_TURN_END, TILES, TK_STUN, T_SELF, USE_INNATE, USE_SLOT, W_ACT1, W_MATE, W_START, Frame, Piece, Team, arena, bases_of,
-    bit, captain, full_places, mate_of, on_map, pose, steps_of, value_of,
+    BOARDS, BY_FIRE, BY_MOVE, BY_PLACE, COMP, CYBORG, DECLINE, ELIMINATED, END_TURN, E_ABILITY, E_COMP_PICK,
+    E_COMP_REVEAL, E_CONFIG, E_DEAL_FIXED, E_DECLINE, E_DIE_SLOT, E_DRAFT, E_FLAME, E_FLOW, E_FRAME, E_INITIATIVE,
+    E_INNATE, E_MAYHEM_COUNT, E_MAYHEM_DRAW, E_PIECE, E_ROLL_ACT, E_ROUND, E_ROUND_END, E_SETASIDE, E_SETASIDE_COUNT,
+    E_STAY, E_TILES, E_TILE_REMOVED, E_TURN_END, FLAME, FORFEIT, GOS, INNATE_SPENT, INNATE_USED, KO_NOW, MOVED, NONE,
+    PIECES, PLACES, PLAY_CARD, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE,
+    Q_MOVE, Q_NOTHING, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, SEATS, SLOT_USED, SPECIAL_OFF, SPECIAL_ON,
+    STAY, STUN, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST, S_HOSTILE, S_MATE, S_MOVE, S_MOVE_CYBORG, S_OVER,
+    S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND, S_ROUND_END, S_SETASIDE, S_SMOKE, S_START,
+    S_TURN, S_TURN_END, TILES, TK_STUN, T_SELF, USE_INNATE, USE_SLOT, W_ACT1, W_MATE, W_START, Piece, Team, arena,
+    bases_of, bit, captain, full_places, mate_of, on_map, pose, steps_of, value_of,
 )
 from seatmate.engine.titans.query cimport can_run, playable
 
@@ -122,7 +122,7 @@ cdef void deal(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
     cdef int32_t args[8]
     cdef uint32_t deck = t.deck
     cdef uint32_t rest
-    cdef int seat, card, i, n
+    cdef int seat, card, i, n, _draw
     cdef int over = 0
     h.at = 0
     h.step = S_ROUND
@@ -138,7 +138,7 @@ cdef void deal(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
             continue
         n = t.draw[seat]
         args[0] = seat
-        for i in range(n):
+        for _draw in range(n):
             card = nth_bit(deck, <int> rng_below(rng, <uint32_t> bit_count(deck)))
             deck &= ~(<uint32_t> 1 << card)
             h.hand[seat] |= <uint32_t> 1 << card
@@ -221,7 +221,6 @@ cdef void run_comp(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept no
 cdef void comp_pick(const Tables* t, Titans* h, int seat, int prompt, int choice, Sink* sink) noexcept nogil:
     """One more pick of a seat; the characters become public when both have finished."""
     cdef int first = 2 * seat
-    cdef uint8_t swap
     cdef int s
     if prompt == Q_COMP_CHAR:
         if h.pc[first].ctype == NONE:

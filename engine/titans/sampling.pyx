@@ -4,8 +4,7 @@ from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
-    CARDS, COMP, NONE, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_MOVE, Q_SETASIDE, Q_WINDOW, S_COMP, S_SETASIDE, Tables,
-    Titans,
+    CARDS, COMP, NONE, Q_ABILITY, Q_MOVE, Q_WINDOW, S_COMP, S_SETASIDE, Tables, Titans,
 )
 from seatmate.engine.titans.rules cimport options_of, picks_of
 

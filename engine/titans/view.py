@@ -27,9 +27,9 @@ have made theirs. Characters, tiles and cards appear by the keys and ids of the 
                     "place": None off the map, "damage", "fire", "stunned", "stun_team", "shield", "escape", "pizza",
                     "ko": in this round, "eliminated", "innate_spent": once per game, "acts": activations in this round,
                     "slots": [value of the die on each ability, 0 none], "ghost", "locked" (until the end of the round)}
-    hands           per seat ids ascending, or None where the observer does not know them
+    hands           per seat ids ascending, or None where the observer does not know them (an empty hand everybody knows)
     hand_counts     per seat; a seat that sets cards aside in secret still counts with all it has drawn
-    aside           likewise ids set aside, or None
+    aside           likewise ids set aside, or None ([] where nobody sets cards aside)
     used            per seat the ids it has played in this game
     go_deck, go_done    ids of GO! cards: still to come (in no order), completed
     supplies        {"fire", "shields", "escapes", "obstacles", "gifts", "clues", "traps": [per team]}: tokens left
@@ -102,11 +102,13 @@ class TitansView(View):
         if game.settings.options["first_game"]:
             self.hands = [set() for _ in range(game.seats)]
             self.aside = [set() for _ in range(game.seats)]
+        if mode == "comp":
+            self.aside = [set() for _ in range(game.seats)]
         self.hand_counts = [0] * game.seats
         self.used: list[set[int]] = [set() for _ in range(game.seats)]
         self.go_deck = set() if arena else set(range(len(content.go)))
         self.go_done: set[int] = set()
-        self.flow = (STEPS.index("comp" if mode == "comp" else "draft"), 0, 0, NONE, 0, 0, 0, 0, 0, NONE)
+        self.flow: tuple[int, ...] = (STEPS.index("comp" if mode == "comp" else "draft"), 0, 0, NONE, 0, 0, 0, 0, 0, NONE)
         self.frames: list[dict[str, Any]] = []
         self.coming: list[dict[str, Any]] = []
         self.result: list[int] | None = None
@@ -396,7 +398,9 @@ class TitansView(View):
                        "monster": None if team["monster"] is None else dict(team["monster"])} for team in self.teams],
             "pieces": [{**piece, "character": None if piece["character"] is None else names.characters[piece["character"]],
                         "slots": list(piece["slots"])} for piece in self.pieces],
-            "hands": [None if hand is None else [names.cards[card] for card in sorted(hand)] for hand in self.hands],
+            "hands": [[names.cards[card] for card in sorted(hand)] if hand is not None
+                      else [] if count == 0 and self.round else None
+                      for hand, count in zip(self.hands, self.hand_counts, strict=True)],
             "hand_counts": list(self.hand_counts),
             "aside": [None if aside is None else [names.cards[card] for card in sorted(aside)] for aside in self.aside],
             "used": [[names.cards[card] for card in sorted(used)] for used in self.used],

@@ -44,7 +44,8 @@ def test_the_box_is_complete() -> None:
 def test_what_is_attested_is_marked() -> None:
     """Effects that the rulebook prints, and names it mentions, are told apart from ours."""
     content = pack.read("standard").content
-    assert {row.id for row in (*content.mayhem, *content.go) if row.source == "rulebook"} == {"M07", "G01"}
+    assert {card.id for card in content.mayhem if card.source == "rulebook"} == {"M07"}
+    assert {go.id for go in content.go if go.source == "rulebook"} == {"G01"}
     named = {card.id for card in content.mayhem if card.source == "rulebook" or "rulebook" in (card.source_note or "")}
     assert named == {"M07", "M08", "M09", "M10", "M15", "M16", "M18", "M20"}
     first = {card for board in content.board for card in board.first_game}
@@ -87,9 +88,11 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
 
 
 def test_other_numbers_need_no_code_either(tmp_path: Path) -> None:
-    file = changed(tmp_path, ("value = [1, 2, 2, 2, 3, 3]", "value = [1, 2, 2, 2, 3, 6]"), ("slot = 4\nstd = \"MELEE()\"", "slot = 6\nstd = \"MELEE()\""),
+    file = changed(tmp_path, ("value = [1, 2, 2, 2, 3, 3]", "value = [1, 2, 2, 2, 3, 6]"),
+                   ("slot = 4\nstd = \"MELEE()\"", "slot = 6\nstd = \"MELEE()\""),
                    ('health = 9\nicons = 2\ninnate = "Contingency', 'health = 12\nicons = 2\ninnate = "Contingency'))
-    table = Table("Cy@4 Ra@0", "Ro@4 St@9", die="3*", step="ability", active="Cy", slot=0, dice_a=(1, 4), pack=file).run("A ABILITY use")
+    table = Table("Cy@4 Ra@0", "Ro@4 St@9", die="3*", step="ability", active="Cy", slot=0, dice_a=(1, 4), pack=file)
+    table.run("A ABILITY use")
     assert table.says("Ro@4(d8)")
 
 
@@ -112,6 +115,8 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ('std = "SHIELD(@self)"', 'std = "TRAP(1, @any)"', r"TRAP cannot use @any"),
     ('effect = "TRAP_IMMUNE()"', 'effect = "HEAL(1, @self)"', r"\[\[board\]\] starfire: a passive innate ability is TRAP_IMMUNE"),
     ("slot = 4", "slot = 7", r"slot"),
+    ('std = "SHIELD(@self)"', 'std = "SHIELD(@self); PUSH(); PUSH(); PUSH(); PUSH(); PUSH(); PUSH()"',
+     r"7 steps; a program has at most 6"),
     ('effect = "start: FLAG(ATK1)"', 'effect = "FLAG(ATK1)"', r"\[\[mayhem\]\] M04: the line begins with when it can be played"),
     ('effect = "start: FLAG(ATK1)"', 'effect = "start: SHIELD(@tgt)"', r"\[\[mayhem\]\] M04: @tgt means nobody in this line"),
     ('effect = "start: FLAG(ATK1)"', 'effect = "start: TRAP(1, @near)"', r"\[\[mayhem\]\] M04: nobody acts in this line"),
@@ -123,7 +128,8 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ('first_game = ["M08", "M07"]', 'first_game = ["M08", "M99"]', r"\[\[board\]\] cyborg: first_game: there is no"),
     ('mission = "PIZZA_TO(TV)"', 'mission = "CLUES(1)"', r"\[\[go\]\] G01: CLUES belongs to the family 'clues'"),
     ('mission = "PIZZA_TO(TV)"', 'mission = "PIZZA_TO(BASE_B)"', r"\[\[go\]\] G01: a mission leads to special places"),
-    ('mission = "GIFTS_TO(GEAR|MASK)"', 'mission = "GIFTS_TO(GEAR)"', r"\[\[go\]\] G09: GIFTS_TO needs 1 gift tokens; reveal brings 2"),
+    ('mission = "GIFTS_TO(GEAR|MASK)"', 'mission = "GIFTS_TO(GEAR)"',
+     r"\[\[go\]\] G09: GIFTS_TO needs 1 gift tokens; reveal brings 2"),
     ('aura = "NOHEAL()"', 'aura = "TRAP_IMMUNE()"', r"\[\[go\]\] G11: aura is empty or NOHEAL"),
     ("gifts = 4", "gifts = 3", r"\[\[go\]\] G09 and G10: together they need 4 gift tokens; there are 3"),
     ('key = "cyborg"', 'key = "cyborgs"', r"one character must have the key cyborg"),

@@ -26,7 +26,8 @@ def asked_state(mode: str, seed: int, prompt: str) -> tuple[State, int]:
     raise AssertionError(f"no game asked {prompt}")
 
 
-PROMPTS = ["WINDOW", "PIECE", "DIE_SLOT", "MOVE", "ABILITY", "TARGET", "DEST", "VICTIM", "OBST_SRC", "OBST_EDGE", "TRAP_PLACE", "ESCAPE",
+PROMPTS = ["WINDOW", "PIECE", "DIE_SLOT", "MOVE", "ABILITY", "TARGET", "DEST", "VICTIM", "OBST_SRC", "OBST_EDGE",
+           "TRAP_PLACE", "ESCAPE",
            "REPLACE", "GO_PIECE", "GO_PLACE", "DICE_MASK", "DIE"]
 
 

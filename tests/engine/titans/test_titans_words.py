@@ -27,7 +27,8 @@ def texts(table: Table, observer: int = SPECTATORS) -> list[str]:
 
 def test_answers_say_who_does_what_where() -> None:
     table = Table("Ro@5 Ra@0", "Cy@4 St@9", step="die", active="Ro", dice_a=(2, 6), hands=("M08", ""))
-    assert labels(table) == ["Robin: Staff Meeting with the 2", "Robin: Hero Reflexes with the 2", "Robin: Staff Meeting with the 6",
+    assert labels(table) == ["Robin: Staff Meeting with the 2", "Robin: Hero Reflexes with the 2",
+                             "Robin: Staff Meeting with the 6",
                              "Robin: Hero Reflexes with the 6"]
     table.run("A DIE_SLOT 1/0")
     assert "Move to the Arcade" in labels(table) and "Stay on the Docks" in labels(table) and "Play Ghost Powers" in labels(table)
@@ -39,7 +40,8 @@ def test_answers_within_effects() -> None:
     table = Table("Ra@4 Cy@2", "Ro@5 St@8", step="ability", active="Ra", slot=0, obstacles="e0").run("A ABILITY use")
     assert labels(table) == ["Shoot Robin", "Shoot Starfire"]
     table.run("A TARGET Ro")
-    assert labels(table) == ["Place a new obstacle", "Relocate the obstacle between the Black Base A and the Tower Lounge", "No obstacle"]
+    assert labels(table) == ["Place a new obstacle",
+                             "Relocate the obstacle between the Black Base A and the Tower Lounge", "No obstacle"]
     table = Table("Cy@3 Ra@0", "Ro@5(E) St@6", step="move", active="Cy").run("A MOVE 4")
     assert labels(table)[0] == "Robin: escape to the Tower Lounge" and labels(table)[-1] == "Robin: keep the escape token"
 
@@ -83,8 +85,8 @@ def test_the_map_shows_places_borders_and_what_lies_there() -> None:
     lines = [re.sub(r"\[/?[a-z ]+\]", "", line) for line in table.game.board_lines(table.state.observation(0), 0)]
     text = "\n".join(lines)
     assert lines[0].startswith("Round 2: the characters act; ") and "initiative: black (you); Mayhem die: 2" in lines[0]
-    for wanted in ("# Arcade  ", "| traps b2 ", "| monster b 3/4 |", "| pizza ", "Couch Slime: defeat your monster (health 4) (3 left",
-                   "dice 2 and 6", " b Robin 7/9, Arcade: Staff Meeting 4+", "; shield", "Your hand: empty"):
+    for wanted in ("# Arcade  ", "| traps b2 ", " monster b 3/4   |", "| pizza ", "dice 2 and 6",
+                   "Couch Slime: defeat your monster (health 4) (3 left", " b Robin 7/9, Arcade: Staff Meeting 4+", "; shield", "Your hand: empty"):
         assert wanted in text, wanted
     assert any(line.split("#")[-1].startswith(" b Robin 7/9 ") for line in lines if "#" in line), "an obstacle between 3 and 4"
     assert any(line.endswith("+########+--------+--------+") for line in lines), "an obstacle between 4 and 8"
@@ -99,7 +101,8 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
         assert state.game.board_lines(state.observation(0), 0)
         seat = chooser.choice(state.pending)
         state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
-    silent = {"FLOW", "FRAME", "CHOICE", "ASK", "BUSY", "CONFIG", "TILES", "WINDOW", "DECLINE", "TURN_END", "ROUND_END", "TRAP", "TOKEN",
+    silent = {"FLOW", "FRAME", "CHOICE", "ASK", "BUSY", "CONFIG", "TILES", "WINDOW", "DECLINE", "TURN_END", "ROUND_END",
+              "TRAP", "TOKEN",
               "MISSION_TOKEN", "SETASIDE_COUNT"}
     for event in state.events(0):
         assert state.game.event_text(event, 0) or event.key in silent, event
@@ -107,8 +110,9 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
 
 @pytest.mark.parametrize(("key", "change", "text"), [
     ("points", 1, "scores 1 point"), ("enemy_damage", 3, "deals 3 damage"), ("damage", 2, "costs you 2 health points"),
-    ("enemy_fire", 1, "puts 1 fire token on the opponent"), ("enemy_stun", 1, "stuns an opponent"), ("shield", -1, "costs you a shield"),
-    ("hand", -1, "costs you a card"), ("cyborg", 1, "leaves you next to Cyborg"), ("damage", -2, "heals 2 health points"), ("points", 0, "")])
+    ("enemy_fire", 1, "puts 1 fire token on the opponent"), ("enemy_stun", 1, "stuns an opponent"),
+    ("shield", -1, "costs you a shield"), ("hand", -1, "costs you a card"), ("cyborg", 1, "leaves you next to Cyborg"),
+    ("damage", -2, "heals 2 health points"), ("points", 0, "")])
 def test_reasons(key: str, change: float, text: str) -> None:
     scale = words._SCALES.get(key, words.MARK)
     assert words.feature_text(words.FEATURES.index(key), scale, scale * (1 + change)) == text

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from titans_table import Table, a_game
 
-
 # ---- X: the rulebook's own ----
 
 def test_x1_staff_meeting_with_a_six_and_a_star() -> None:
@@ -68,7 +67,8 @@ def test_x6_value_and_star_hold_for_both_teams() -> None:
     table = Table("Ro@4 Ra@0", "St@4 Cy@9", die="3*", dice_a=(6, 6), dice_b=(3, 6))
     table.run("A PIECE Ro; A DIE_SLOT 0/0; A MOVE stay; A ABILITY use")
     assert table.says("St@4(d5,*)") and table.asked == "B PIECE"
-    table = Table("Ro@4 Ra@0", "St@4 Cy@9", die="3*", turn=1, step="ability", active="St", slot=1, dice_b=(6, 3)).run("B ABILITY use")
+    table = Table("Ro@4 Ra@0", "St@4 Cy@9", die="3*", turn=1, step="ability", active="St", slot=1, dice_b=(6, 3))
+    table.run("B ABILITY use")
     assert table.happened("ABILITY") == [(4 * 3 + 2, 1, 2)] and table.says("Ro@4(d3,f1)")
 
 
@@ -304,7 +304,8 @@ def test_t27_where_a_trap_can_go() -> None:
 
 
 def test_t28_a_pull_into_a_trap() -> None:
-    table = Table("Cy@0 Ra@7", "St@5 Ro@4", turn=1, step="ability", active="St", slot=1, dice_b=(1, 2), traps="A:5=2", icons="BASE_W@5")
+    table = Table("Cy@0 Ra@7", "St@5 Ro@4", turn=1, step="ability", active="St", slot=1, dice_b=(1, 2), traps="A:5=2",
+                  icons="BASE_W@5")
     table.run("B ABILITY use; B VICTIM Ro")
     assert table.says("St@5 Ro@5(d2)") and table.traps(5) == (0, 0)
 
@@ -432,10 +433,12 @@ def test_t41_two_boxes_in_the_competitive_mode() -> None:
 
 
 def test_t42_spinning_shield() -> None:
-    table = Table("Ro@4 Cy@0", "St@4(d7) Ra@9", turn=1, die="1*", step="ability", active="St", slot=1, dice_b=(1, 3), hands=("M18", ""))
+    table = Table("Ro@4 Cy@0", "St@4(d7) Ra@9", turn=1, die="1*", step="ability", active="St", slot=1, dice_b=(1, 3),
+                  hands=("M18", ""))
     table.run("B ABILITY use; A WINDOW M18")
     assert table.says("Ro@4(f1) St@-(K)") and table.vp == (1, 0) and str(table.asked).startswith("A ")
-    table = Table("Ro@4 St@0", "Cy@4(d8) Ra@9", turn=1, die="1*", step="ability", active="Cy", slot=0, dice_b=(1, 4), hands=("M18", ""))
+    table = Table("Ro@4 St@0", "Cy@4(d8) Ra@9", turn=1, die="1*", step="ability", active="Cy", slot=0, dice_b=(1, 4),
+                  hands=("M18", ""))
     table.run("B ABILITY use; A WINDOW M18")
     assert table.says("Cy@4(d8)") and table.vp == (0, 0), "its own fresh shield takes it"
 
@@ -448,7 +451,8 @@ def test_t43_an_own_trap_in_the_free_for_all() -> None:
 
 
 def test_t44_the_flamethrower() -> None:
-    table = Table("Ra@1", "Ro@9", "St@0 Cy@4", mode="ffa3", step="ability", active="Ra", slot=0, dice_a=(1,), dice_b=(3,), traps="A:3=2")
+    table = Table("Ra@1", "Ro@9", "St@0 Cy@4", mode="ffa3", step="ability", active="Ra", slot=0, dice_a=(1,), dice_b=(3,),
+                  traps="A:3=2")
     table.run("A ABILITY use; A TARGET Cy; A CYBORG 3; A CYBORG 1; A ABILITY end")
     assert table.piece("Cy")["place"] == 1 and table.traps(3) == (0, 0) and table.piece("Cy")["damage"] == 0
     assert table.says("Ra@1(f1) St@0(f1) Ro@9")
@@ -475,7 +479,8 @@ def test_t47_the_last_two_fall_together() -> None:
 # ---- More of the standard game ----
 
 def test_t48_a_mate_that_has_acted() -> None:
-    table = Table("Cy@4 Ra@5(d7,a1)", "Ro@5 St@9", init="B", turn=2, step="ability", active="Ro", slot=0, dice_b=(6, 6)).run("B ABILITY use")
+    table = Table("Cy@4 Ra@5(d7,a1)", "Ro@5 St@9", init="B", turn=2, step="ability", active="Ro", slot=0, dice_b=(6, 6))
+    table.run("B ABILITY use")
     assert table.says("Ra@-(K)")
     table = Table("Cy@4 Ra@-(a1,K)", "Ro@5(a1) St@9(a1)", init="B", turn=3, step="ability", active="Cy").run("A ABILITY end")
     assert table.values["round"] == 3, "Cyborg has acted once, that was all"
@@ -489,6 +494,7 @@ def test_t49_a_mission_in_the_opponents_turn() -> None:
 
 
 def test_t50_traps_that_stun() -> None:
-    table = Table("Cy@0 Ra@7", "Ro@5 St@9", turn=1, step="move", active="Ro", traps="A:4=2 A:8=6", marks="A:TRAPSTUN").run("B MOVE 4")
+    table = Table("Cy@0 Ra@7", "Ro@5 St@9", turn=1, step="move", active="Ro", traps="A:4=2 A:8=6", marks="A:TRAPSTUN")
+    table.run("B MOVE 4")
     assert table.piece("Ro")["damage"] == 2 and table.happened("TURN_END"), "stunned after its move: no ability"
-    assert [args for args in table.happened("TOKEN") if args[1] == 1][0] == (4 * 2 + 2, 1, 1, 0)
+    assert next(args for args in table.happened("TOKEN") if args[1] == 1) == (4 * 2 + 2, 1, 1, 0)

@@ -60,7 +60,8 @@ def test_r3_hexagons_in_rows_of_three_four_and_three() -> None:
     def neighbours(which: tuple[int, ...]) -> list[str]:
         return ["".join(str(place) for place in range(10) if mask >> place & 1) for mask in which]
     assert neighbours(STANDARD.adjacent) == ["134", "0245", "156", "047", "013578", "124689", "259", "348", "4579", "568"]
-    assert STANDARD.edges == ((0, 1), (1, 2), (0, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (3, 4), (4, 5), (5, 6), (3, 7), (4, 7),
+    assert STANDARD.edges == ((0, 1), (1, 2), (0, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (3, 4), (4, 5), (5, 6),
+                              (3, 7), (4, 7),
                               (4, 8), (5, 8), (5, 9), (6, 9), (7, 8), (8, 9))
     assert neighbours(ARENA.adjacent) == ["12", "0234", "0145", "1467", "123578", "2489", "37", "3468", "4579", "58"]
     assert len(ARENA.edges) == 18 and ARENA.edges[:5] == ((0, 1), (0, 2), (1, 2), (1, 3), (1, 4))
@@ -72,7 +73,8 @@ def test_r4_characters_then_map_then_hands_and_set_aside_cards_are_out() -> None
     assert keys.index("DRAFT") < keys.index("TILES") < keys.index("MAYHEM_DRAW") < keys.index("SETASIDE")
     values = a_game("duel").everything(state)
     assert all(len(aside) == 3 for aside in values["aside"])
-    assert not set(sum(values["aside"], [])) & set(sum(values["used"] + values["hands"], []))
+    aside = {card for cards in values["aside"] for card in cards}
+    assert not aside & {card for cards in (*values["used"], *values["hands"]) for card in cards}
 
 
 def test_r5_first_on_two_different_bases() -> None:
@@ -198,7 +200,8 @@ def test_r23_the_star_needs_the_special_tier() -> None:
 
 
 def test_r24_tiers_are_read_at_the_activation() -> None:
-    table = Table("Ro@3 Ra@0", "Cy@5 St@9", step="ability", active="Ro", slot=1, hands=("", "M15 M17")).run("A ABILITY use; A DEST 4")
+    table = Table("Ro@3 Ra@0", "Cy@5 St@9", step="ability", active="Ro", slot=1, hands=("", "M15 M17"))
+    table.run("A ABILITY use; A DEST 4")
     assert table.asked == "B WINDOW" and "M17" not in table.options, "too late to forbid it"
     table.run("B WINDOW M15")
     assert table.says("Cy@5(d2)") and table.happened("ABILITY")[0][2] == 1, "the ability finishes"
@@ -260,7 +263,8 @@ def test_r33_any_ko_is_a_point_for_the_other_team() -> None:
 
 
 def test_r34_what_a_ko_leaves() -> None:
-    table = Table("Ra@4(I,P,d7,f2,*,E) Cy@0", "Ro@4 St@9", turn=1, step="ability", active="Ro", slot=0, dice_b=(1, 1), go=("G01", ""))
+    table = Table("Ra@4(I,P,d7,f2,*,E) Cy@0", "Ro@4 St@9", turn=1, step="ability", active="Ro", slot=0, dice_b=(1, 1),
+                  go=("G01", ""))
     table.run("B ABILITY use")
     assert table.says("Ra@-(P,K)") and table.piece("Ra")["innate_spent"]
     assert table.values["supplies"]["fire"] == 10 and table.values["supplies"]["traps"] == [8, 8]
@@ -293,8 +297,8 @@ def test_r37_only_rolls_made_while_the_card_is_in_play() -> None:
 
 
 def test_r38_the_place_is_where_the_ability_began() -> None:
-    def start(**more: str) -> Table:
-        return Table("Ra@4(d4) Cy@0", "Ro@9 St@2", step="ability", active="Ra", slot=1, go=("G06", ""), go_deck="G07", **more)
+    def start(traps: str = "") -> Table:
+        return Table("Ra@4(d4) Cy@0", "Ro@9 St@2", step="ability", active="Ra", slot=1, go=("G06", ""), go_deck="G07", traps=traps)
     table = start().run("A ABILITY use; A TRAP_PLACE 4")
     assert table.vp == (0, 0)
     table.run("A DEST 8")
@@ -329,9 +333,11 @@ def test_r55_the_other_teams_tokens_are_ignored() -> None:
 def test_r40_traps_trigger_on_every_way_but_placement() -> None:
     table = Table("Cy@4(d2) Ra@0", "Ro@9 St@2", step="move", active="Cy", hands=("M13", ""), traps="B:4=2").run("A MOVE M13")
     assert table.says("Ra@4(d2)"), "fetched"
-    table = Table("Ra@4 Cy@0", "Ro@9 St@2", step="ability", active="Ra", slot=1, traps="B:8=2").run("A ABILITY use; A TRAP_PLACE 4; A DEST 8")
+    table = Table("Ra@4 Cy@0", "Ro@9 St@2", step="ability", active="Ra", slot=1, traps="B:8=2")
+    table.run("A ABILITY use; A TRAP_PLACE 4; A DEST 8")
     assert table.says("Ra@8(d2)"), "teleported"
-    table = Table("St@4 Cy@7", "Ro@5 Ra@2", step="ability", active="St", slot=1, placed=0, traps="A:4=2").run("A ABILITY use; A VICTIM Ro")
+    table = Table("St@4 Cy@7", "Ro@5 Ra@2", step="ability", active="St", slot=1, placed=0, traps="A:4=2")
+    table.run("A ABILITY use; A VICTIM Ro")
     assert table.says("Ro@4(d2,f1)"), "pulled"
     table = Table("Cy@- Ra@4", step="return", traps="B:0=3").run("A REPLACE 0")
     assert table.says("Cy@0"), "placed"
@@ -350,7 +356,8 @@ def test_r42_traps_of_both_colours_on_one_place() -> None:
 
 
 def test_r43_as_many_tokens_as_are_left() -> None:
-    table = Table("Cy@4(d8) Ra@2(f5)", "Ro@4 St@9(f4)", turn=1, step="ability", active="Ro", slot=0, dice_b=(1, 1), hands=("M22", ""))
+    table = Table("Cy@4(d8) Ra@2(f5)", "Ro@4 St@9(f4)", turn=1, step="ability", active="Ro", slot=0, dice_b=(1, 1),
+                  hands=("M22", ""))
     table.run("B ABILITY use; A WINDOW pass; A WINDOW M22")
     assert table.says("Ro@4(f1)"), "one of two tokens was left"
 
@@ -376,7 +383,8 @@ def test_r47_an_obstacle_ends_adjacency() -> None:
     assert "5" not in table.options
     table.run("A MOVE stay; A ABILITY use")
     assert table.asked == "B PIECE" and not table.happened("ATTACK"), "no pull across it"
-    table = Table("Ra@4 Cy@0", "Ro@5 St@2", step="ability", active="Ra", slot=1, obstacles="e9").run("A ABILITY use; A TRAP_PLACE 4; A DEST 5")
+    table = Table("Ra@4 Cy@0", "Ro@5 St@2", step="ability", active="Ra", slot=1, obstacles="e9")
+    table.run("A ABILITY use; A TRAP_PLACE 4; A DEST 5")
     assert table.says("Ro@5(d2)"), "teleport and melee don't mind"
 
 
@@ -387,6 +395,13 @@ def test_r49_r51_escape_answers_moves_of_others_in_turns_only() -> None:
     table.run("A ESCAPE decline; B ESCAPE decline")
     table = Table("Cy@- Ra@4(E)", "Ro@2(E) St@9", step="return").run("A REPLACE 0")
     assert not table.happened("ESCAPE") and table.asked == "A PIECE"
+
+
+def test_r49_a_mover_that_falls_can_be_answered_all_the_same() -> None:
+    table = Table("Cy@3(d8) Ra@0", "Ro@5(E) St@9", step="move", active="Cy", traps="B:4=1").run("A MOVE 4")
+    assert table.says("Cy@-(K)") and table.asked == "B ESCAPE"
+    table.run("B ESCAPE 4")
+    assert table.says("Ro@4") and table.asked == "B PIECE"
 
 
 def test_r50_every_token_is_asked_once_per_move() -> None:
@@ -436,7 +451,8 @@ def test_r59_a_locked_piece_can_be_shifted() -> None:
 
 
 def test_r60_off_beats_on() -> None:
-    table = Table("Ro@4 Ra@0", "Cy@4 St@9", step="ability", active="Ro", slot=0, flags="special_on special_off").run("A ABILITY use")
+    table = Table("Ro@4 Ra@0", "Cy@4 St@9", step="ability", active="Ro", slot=0, flags="special_on special_off")
+    table.run("A ABILITY use")
     assert table.says("Cy@4(d2)")
 
 
@@ -459,7 +475,8 @@ def test_r78_component_text_beats_the_rules() -> None:
 def test_r63_who_decides_in_pairs() -> None:
     table = Table("Ro@4 Ra@0", "Cy@5 St@9", mode="team4", step="die", active="Ra")
     assert table.asked == "C DIE_SLOT"
-    table = Table("Ro@5 Cy@2", "Ra@4 St@9", mode="team4", turn=1, step="ability", active="Ra", dice_b=(1, 1), hands=("", "", "M19", ""))
+    table = Table("Ro@5 Cy@2", "Ra@4 St@9", mode="team4", turn=1, step="ability", active="Ra", dice_b=(1, 1),
+                  hands=("", "", "M19", ""))
     table.run("B ABILITY use; C WINDOW M19")
     assert table.asked == "A DEST", "the card is seat 2's, the piece seat 0's"
 
@@ -523,7 +540,8 @@ def test_r72_r79_only_an_empty_place_is_removed() -> None:
 
 
 def test_r73_traps_of_the_free_for_all_are_nobodys() -> None:
-    table = Table("Ra@1", "Ro@3", "St@6 Cy@4", mode="ffa3", step="ability", active="Ra", slot=1, dice_a=(1,), dice_b=(3,), traps="A:1=1")
+    table = Table("Ra@1", "Ro@3", "St@6 Cy@4", mode="ffa3", step="ability", active="Ra", slot=1, dice_a=(1,), dice_b=(3,),
+                  traps="A:1=1")
     table.run("A ABILITY use")
     assert table.options == ["0", "1", "2", "4"], "Robin's place is out, an old trap and Cyborg don't matter"
 
@@ -542,7 +560,8 @@ def test_r75_an_eliminated_seat_plays_no_card() -> None:
 
 
 def test_r76_each_seat_of_the_competitive_mode_has_a_box_of_its_own() -> None:
-    table = Table("Ro@4 Ra@0", "Ro@5 St@9", mode="comp", step="start_cards", hands=("M01 M04", "M01 M04")).run("A WINDOW M01; B WINDOW M01")
+    table = Table("Ro@4 Ra@0", "Ro@5 St@9", mode="comp", step="start_cards", hands=("M01 M04", "M01 M04"))
+    table.run("A WINDOW M01; B WINDOW M01")
     assert table.values["used"] == [["M01"], ["M01"]]
 
 
@@ -596,7 +615,7 @@ def test_r84_unequal_icons_reveal_the_characters_first(tmp_path: Path) -> None:
     assert state.pending == (1,) and state.asked == (0, 1)
     state.apply_action(1, 2)
     state.apply_action(1, 3)
-    assert state.pending == (0, 1) and state.prompt(0) == "COMP_CARD"
+    assert list(state.pending) == [0, 1] and state.prompt(0) == "COMP_CARD"
     assert [piece["character"] for piece in state.observation(1)["pieces"]] == ["cyborg", "raven", "robin", "starfire"]
     for seat, count in ((0, 3), (1, 4)):
         for card in range(count):
@@ -621,12 +640,14 @@ def test_r86_clockwise_from_the_active_seat() -> None:
 
 
 def test_r87_a_mission_revealed_while_the_ability_runs() -> None:
-    table = Table("Ro@4 Ra@0", "Cy@4(d8) St@9", step="ability", active="Ro", slot=0, go=("G12", ""), go_deck="G06").run("A ABILITY use")
+    table = Table("Ro@4 Ra@0", "Cy@4(d8) St@9", step="ability", active="Ro", slot=0, go=("G12", ""), go_deck="G06")
+    table.run("A ABILITY use")
     assert table.vp == (3, 0), "the KO, the fight, and the ability used in the Arcade"
 
 
 def test_r88_nothing_hurts_before_recovery(tmp_path: Path) -> None:
-    for old, new in (("start: REROLL_MAYHEM()", "start: DAMAGE(1, @enemy.one)"), ("opp: HEAL(2, @own.each)", "opp: MOVE(@own.one)")):
+    for old, new in (("start: REROLL_MAYHEM()", "start: DAMAGE(1, @enemy.one)"),
+                     ("opp: HEAL(2, @own.each)", "opp: MOVE(@own.one)")):
         with pytest.raises(PackError, match="cannot stand in this line"):
             compile_pack(changed_pack(tmp_path, (old, new)))
 

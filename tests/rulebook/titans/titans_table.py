@@ -40,7 +40,8 @@ class Table:
 
     def __init__(self, a: str = "Cy@0 Ra@7", b: str = "Ro@2 St@9", c: str = "", *, mode: str = "duel", die: str = "2",
                  step: str = "piece", turn: int = 0, init: str = "A", active: str = "", slot: int = 0, placed: int = 1,
-                 flags: str = "", dice_a: tuple[int, ...] = (1, 6), dice_b: tuple[int, ...] = (3, 5), dice_c: tuple[int, ...] = (2,),
+                 flags: str = "", dice_a: tuple[int, ...] = (1, 6), dice_b: tuple[int, ...] = (3, 5), dice_c: tuple[int,
+                                                                                                                    ...] = (2,),
                  hands: tuple[str, ...] = ("", "", "", ""), used: tuple[str, ...] = ("", "", "", ""),
                  traps: str = "", obstacles: str = "", icons: str = "", removed: str = "",
                  go: tuple[str, str] = ("", ""), go_deck: str = "", go_done: str = "", pizza: int | None = None, clues: str = "",
