@@ -9,7 +9,7 @@ from seatmate.engine.core.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from seatmate.engine.core.game import Game
+    from seatmate.engine.titans.game import TitansGame
     from seatmate.engine.titans.words import Names
 
 DRAFT, DICE = "draft", "dice"
@@ -39,10 +39,9 @@ def given_teams(names: Names, options: Mapping[str, Any]) -> list[int] | None:
     return found
 
 
-def opposing_pairs(game: Game) -> list[tuple[str, str]]:
+def opposing_pairs(game: TitansGame) -> list[tuple[str, str]]:
     """Values of team0 and team1 that may meet: a character is in one team only, so that a pair meets the other two."""
     if game.settings.mode != "duel":
         return []
-    characters: tuple[str, ...] = game.names.characters
-    pairs = list(itertools.combinations(characters, 2))
+    pairs = list(itertools.combinations(game.names.characters, 2))
     return [("+".join(a), "+".join(b)) for a in pairs for b in pairs if not set(a) & set(b)]

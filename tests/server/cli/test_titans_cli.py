@@ -11,6 +11,7 @@ from rich.console import Console
 
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.titans.game import TitansGame
 
 from .conftest import CommandLine
 
@@ -66,7 +67,8 @@ def test_the_table_fits_a_terminal_and_shows_what_lies_where(mode: str) -> None:
 def check_screen(state: State, observer: int, columns: int, seen: dict[str, int]) -> None:
     """Everything on the table is on the screen, in lines that fit, without colours."""
     game, view = state.game, state.observation(observer)
-    names: Any = game.names
+    assert isinstance(game, TitansGame)
+    names = game.names
     console = Console(width=columns, color_system=None, no_color=True, highlight=False, emoji=False)
     with console.capture() as capture:
         for line in game.board_lines(view, observer):
@@ -120,7 +122,8 @@ def test_obstacles_stand_on_their_borders() -> None:
     """Every border of both maps, one at a time: the screen changes between the two places and nowhere else."""
     for mode in ("duel", "ffa3"):
         game = new_game("titans", mode=mode)
-        names: Any = game.names
+        assert isinstance(game, TitansGame)
+        names = game.names
         state = game.new_state(1)
         while not any(piece["place"] is not None for piece in state.observation(0)["pieces"]):
             state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
@@ -156,6 +159,7 @@ def test_cards_are_looked_up_while_playing(seatmate: CommandLine) -> None:
 
 def test_every_effect_of_the_pack_has_words() -> None:
     game = new_game("titans")
+    assert isinstance(game, TitansGame)
     pack: Any = game.pack
     view = game.new_state(1).observation(SPECTATORS)
     told = {key: game.describe(view, SPECTATORS, key) for row in (pack.board, pack.mayhem, pack.go)
