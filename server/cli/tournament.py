@@ -283,5 +283,5 @@ def register(app: typer.Typer) -> None:
         "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --seed 1",
         "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
         "seatmate tournament mythos --decks leaf,sand --deals 50 --seed 1",
-        "seatmate tournament titans --balance --deals 50 --bots search:iterations=100 --results balance.jsonl",
+        "seatmate tournament titans --balance --bots heuristic --deals 20 --results balance.jsonl",
     ))(tournament)
