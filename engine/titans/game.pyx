@@ -15,7 +15,7 @@ from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
-from seatmate.engine.titans import compiled, words
+from seatmate.engine.titans import cards, compiled, words
 from seatmate.engine.titans.checks import check_view
 from seatmate.engine.titans.invariants import check
 from seatmate.engine.titans.tables import PIECE_SEATS, piece_team
@@ -149,6 +149,9 @@ cdef class TitansGame(Game):
 
     def result_text(self, State state):
         return words.result_text(self.names, self.everything(state))
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.pack, observation, text)
 
     def feature_text(self, int feature, double before, double after):
         return words.feature_text(feature, before, after)
