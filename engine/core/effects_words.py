@@ -9,6 +9,9 @@ from seatmate.engine.core.effects import Branch, Condition, Name, Names, Selecto
 class EffectWords:
     """Says what steps do. A game adds a method `do_<verb>` for every verb, which gets the arguments, and `test`."""
 
+    THEN = "; then "        # between two steps
+    AFTER = "afterwards "   # before a step that waits
+
     def test(self, test: Test) -> str:
         """What a condition says."""
         raise NotImplementedError
@@ -18,8 +21,7 @@ class EffectWords:
         said = ""
         for item in sequence:
             text = self.step(item) if isinstance(item, Step) else self.branch(item)
-            joint = "; if you did, " if item.chained else "; afterwards " if isinstance(item, Step) and item.after else "; then "
-            said += (joint if said else "") + text
+            said += ("" if not said else "; if you did, " if item.chained else self.THEN) + text
         return said
 
     def branch(self, branch: Branch) -> str:
@@ -32,6 +34,8 @@ class EffectWords:
         values = [argument.value for argument in step.args if not argument.key]
         keys = {argument.key: argument.value for argument in step.args if argument.key}
         text: str = getattr(self, f"do_{step.verb.lower()}")(*values, **keys)
+        if step.after:
+            text = self.AFTER + text
         if step.who == "opp":
             text = f"the opponent may {text}" if step.may else f"the opponent does this: {text}"
         elif step.who == "both":

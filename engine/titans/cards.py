@@ -1,294 +1,293 @@
-"""Cards, characters and missions for a person: their effects in English, made from the effect notation."""
+"""Cards and characters for a person: their effects in English, made from the effect notation."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.effects import Atom, Call, Name, Number, Selector, Step, Test, Value
+from seatmate.engine.core.effects import (
+    Argument,
+    Atom,
+    Condition,
+    Name,
+    Number,
+    Selector,
+    Step,
+    Value,
+    format_condition,
+)
 from seatmate.engine.core.effects_parse import parse_line
-from seatmate.engine.core.effects_words import EffectWords, names_in, selector_of
+from seatmate.engine.core.effects_words import EffectWords, names_in
 from seatmate.engine.core.spec import words
 
 if TYPE_CHECKING:
     from seatmate.engine.titans.pack import Board, Go, Mayhem, TitansPack
 
+MAX_FOUND = 8
+"""So many rows are shown for one word."""
+
+_HEADS = {"start": "At the end of the round's start", "self": "While your character is active",
+          "hostile": "While an opposing character is active", "attacked": "When a character of yours is attacked",
+          "entered": "When an opponent comes to a place with a character of yours",
+          "moved": "When the active opponent moves", "ko": "When a character of yours is KO'd in an opponent's turn"}
 _PIECES = {"self": "this character", "act": "the active character", "tgt": "the target", "atk": "the attacker",
-           "host": "your character there", "mate": "the mate", "own": "own character", "enemy": "opposing character"}
-_WHEN = {"start": "At the start of a round", "self": "In your turn", "hostile": "In an opponent's turn",
-         "attacked": "When your character is attacked", "entered": "When an opponent comes to the place of your character",
-         "moved": "When the active opponent moves", "ko": "When your character is KO'd in an opponent's turn"}
-_FLAGS = {"GHOST": "{} ignores obstacles and traps in this round", "LOCK": "{} makes no more moves in this round",
-          "ATK1": "your attacks and traps deal 1 more damage in this round", "TRAPSTUN": "your traps stun in this round",
-          "SPECIAL_ON": "the ability has its special effect in this turn, whatever the die",
-          "SPECIAL_OFF": "the ability has no special effect in this turn, whatever the die",
-          "NEXT2": "the next attack of this turn deals 2 more damage"}
-_TESTS = {"obstacles": "an obstacle can be placed", "wounded": "a character of yours has damage", "heals": "you can be healed",
-          "free_move": "the free move is not used yet", "traps": "a trap can be placed near the active character",
-          "slot_used": "the ability has been used in this turn", "fetchable": "the mate is elsewhere, and there is room",
-          "stun_token": "you have a stun token", "same_place": "both are in the same place"}
-_TESTS_OF = {"damaged": "{} has damage", "ghost": "{} ignores obstacles", "locked": "{} cannot make moves",
-             "stunned": "{} is stunned", "fire": "{} has fire", "teleports": "there is room elsewhere",
-             "steps": "{} can make a move", "displaceable": "there is room next to it",
-             "near_own": "{} is in or next to the place of your character", "on_map": "{} is on the map"}
-_LIMITS = {"turn": "once per turn", "game": "once per game", "passive": "always"}
+           "host": "your character there", "mate": "its mate"}
+_OF_TRIGGER = {"attacked": "your character", "entered": "that opponent", "moved": "it"}
+"""Whom @tgt means in a card for such a moment."""
+_FLAGS = {"GHOST": "{} ignores obstacles and traps until the end of the round", "LOCK": "{} cannot make a move in this round",
+          "ATK1": "your attacks and traps deal 1 more damage in this round", "TRAPSTUN": "your traps also stun in this round",
+          "SPECIAL_ON": "its ability reaches the special effect whatever the die",
+          "SPECIAL_OFF": "its ability has no special effect",
+          "NEXT2": "its next attack deals 2 more damage"}
+_CONDITIONS = {"die_below(6)": "one of your dice shows less than 6", "free_move": "its free move is still to come",
+               "damaged(act)": "it has damage", "!slot_used": "its ability is still to come", "same_place": "both are in one place",
+               "near_own(act)": "it is near a character of yours", "near_own(tgt)": "it is near a character of yours",
+               "fire(host)": "your character there burns"}
+"""Conditions a reader cannot guess; that an effect must be possible goes without saying."""
 
 
 class TitansWords(EffectWords):
-    """Effects in English; places go by the titles of their tiles."""
+    """Effect lines in English. `places`: titles by icon."""
+
+    THEN = ", then "
+    AFTER = "after the attack "
 
     def __init__(self, pack: TitansPack) -> None:
-        self.places: dict[str, str] = {tile.icon: tile.title for tile in pack.tile}
-        self.places.update(BASE_B="black bases", BASE_W="white bases")
+        self.places = {tile.icon: f"the {tile.title}" for tile in pack.tile}
+        self.places |= {"BASE_B": "a black base", "BASE_W": "a white base"}
+        self.trigger = ""
 
-    # ---- Lines ----
-
-    def line(self, text: str, *, short: bool = False) -> str:
-        """An effect with when it happens, or the mission of a GO! card; empty for an empty line. short: without its conditions."""
+    def line(self, text: str) -> str:
+        """A line as a sentence; empty for an empty one."""
         if not text:
             return ""
         line = parse_line(text)
-        body = self.steps(line.body)
+        self.trigger = line.head.trigger if line.head is not None else ""
+        said = self.steps(line.body)
         if line.pay:
-            body = f"{self.steps(line.pay)} to {body}"
+            said = f"{self.steps(line.pay)} to {said}"
         if line.head is None:
-            return body
-        before = "" if short else self.condition(line.head.when)
-        return f"{_WHEN[line.head.trigger]}: {f'if {before}, ' if before else ''}{body}"
+            return said[0].upper() + said[1:] + "."
+        when = self.condition(line.head.when)
+        return f"{_HEADS[line.head.trigger]}{f', if {when}' if when else ''}: {said}."
+
+    def condition(self, condition: Condition) -> str:
+        """What of it a reader has to be told."""
+        tests = format_condition(condition).split(" & ")
+        return " and ".join(_CONDITIONS[test] for test in tests if test in _CONDITIONS)
+
+    # ---- Words ----
+
+    def who(self, value: Value | None) -> str:
+        """A selector of characters; without one, an opponent here."""
+        if value is None:
+            return "an opponent here"
+        base, filters = (value.name, ()) if isinstance(value, Name) else (value.base, value.filters)      # type: ignore[union-attr]
+        if base in _PIECES:
+            return _OF_TRIGGER.get(self.trigger, _PIECES[base]) if base == "tgt" else _PIECES[base]
+        names = [part.name for part in filters if isinstance(part, Atom)]
+        each, own = "each" in names, base == "own"
+        text = "each of its own characters" if each and own else "each opponent" if each else (
+            "one of its own characters" if own else "an opponent")
+        for part in filters:
+            if isinstance(part, Atom) and part.name == "here":
+                text += " here"
+            elif isinstance(part, Atom) and part.name == "close":
+                text += f" on or next to {self.place(part.args[0].value)}"
+        return text
+
+    def place(self, value: Value) -> str:
+        """The title of a place."""
+        return words([self.places[name] for name in ((value.name,) if isinstance(value, Name) else names_in(value))])
+
+    def where(self, value: Value) -> str:
+        """A scope."""
+        base = value.name if isinstance(value, Name) else value.base if isinstance(value, Selector) else ""
+        args: tuple[Argument, ...] = value.args if isinstance(value, Selector) else ()
+        if base in ("at", "border"):
+            return f"{'on' if base == 'at' else 'at a border of'} {self.place(args[0].value)}"
+        return {"near": "here or next to it", "any": "anywhere", "ownbase": "on one of its bases",
+                "special": "on a special place without a character of yours"}[base]
 
     # ---- Verbs ----
 
     def do_melee(self, bonus: Value | None = None) -> str:
-        return "hit an opponent in the same place" + _more(bonus)
+        return "attack in the same place"
 
     def do_ranged(self, bonus: Value | None = None) -> str:
-        return "shoot an opponent in an adjacent place" + _more(bonus)
+        return "attack an adjacent place"
 
     def do_dmg(self, n: Value) -> str:
-        return f"{_n(n)} more damage"
+        return f"+{_number(n)} damage"
 
-    def do_damage(self, n: Value, who: Value | None = None) -> str:
-        return f"{self.one(who)} takes {_n(n)} damage"
+    def do_damage(self, n: Value, who: Value) -> str:
+        return f"deal {_number(n)} damage to {self.who(who)}"
 
-    def do_heal(self, n: Value, who: Value | None = None) -> str:
-        return f"heal {_n(n)} damage of {self.one(who)}"
+    def do_heal(self, n: Value, who: Value) -> str:
+        return f"heal {_number(n)} damage of {self.who(who)}"
 
-    def do_move(self, who: Value | None = None, how: Value | None = None) -> str:
-        return f"move {self.one(who)} one step"
+    def do_move(self, who: Value, *flag: Value) -> str:
+        return f"move {self.who(who)} one step"
 
-    def do_obst(self, where: Value | None = None) -> str:
-        return f"place or move an obstacle {self.where(where, border=True)}"
+    def do_obst(self, where: Value) -> str:
+        return f"place or relocate an obstacle {self.where(where).replace('here or next to it', 'nearby')}"
 
     def do_ignite(self, n: Value, who: Value | None = None) -> str:
-        return f"put {_n(n)} fire on {self.one(who)}"
+        return f"put {_number(n)} fire on {self.who(who)}"
 
     def do_pull(self) -> str:
-        return "pull a character from an adjacent place"
+        return "pull a character here from an adjacent place"
 
     def do_push(self) -> str:
-        return "push a character to an adjacent place"
+        return "push a character from here to an adjacent place"
 
-    def do_displace(self, who: Value | None = None, how: Value | None = None) -> str:
-        return f"put {self.one(who)} into a place next to it"
+    def do_displace(self, who: Value, *flag: Value) -> str:
+        return f"push {self.who(who)} to an adjacent place"
 
     def do_stun(self, who: Value | None = None) -> str:
-        return f"stun {self.one(who)}"
+        return f"stun {self.who(who)}"
 
-    def do_teleport(self, who: Value | None = None) -> str:
-        return f"teleport {self.one(who)} to any place"
+    def do_teleport(self, who: Value) -> str:
+        return f"put {self.who(who)} on any other place"
 
-    def do_trap(self, n: Value, where: Value | None = None) -> str:
-        number = _n(n)
-        return f"set {number} trap{'' if number == '1' else 's'} {self.where(where)}"
+    def do_trap(self, n: Value, where: Value) -> str:
+        return f"set {_number(n)} trap{'' if _number(n) == 1 else 's'} {self.where(where)}"
 
-    def do_shield(self, who: Value | None = None) -> str:
-        return f"give {self.one(who)} a shield"
+    def do_shield(self, who: Value) -> str:
+        return f"give {self.who(who)} a shield"
 
-    def do_escape(self, who: Value | None = None) -> str:
-        return f"give {self.one(who)} an escape token"
+    def do_escape(self, who: Value) -> str:
+        return f"give {self.who(who)} an escape token"
 
     def do_fetch(self) -> str:
-        return "bring the mate to this place"
+        return "bring the mate here"
 
-    def do_cleanse(self, who: Value | None = None) -> str:
-        return f"remove all fire and stun from {self.one(who)}"
+    def do_cleanse(self, who: Value) -> str:
+        return f"remove fire and stun from {self.who(who)}"
 
     def do_reroll_mayhem(self) -> str:
         return "roll the Mayhem die again"
 
     def do_reroll_act(self) -> str:
-        return "roll some of your dice again"
+        return "roll any of your dice again"
 
     def do_set_act(self, value: Value) -> str:
-        return f"turn one of your dice to {_n(value)}"
+        return f"turn one of your dice to {_number(value)}"
 
     def do_reroll_placed(self) -> str:
-        return "roll the placed die again"
+        return "roll the die on its ability again"
 
-    def do_xferfire(self, source: Value, to: Value) -> str:
-        return f"all fire of {self.one(source)} goes to {self.one(to)}"
+    def do_xferfire(self, start: Value, to: Value) -> str:
+        return f"move all fire from {self.who(start)} to {self.who(to)}"
 
     def do_flag(self, flag: Value, who: Value | None = None) -> str:
-        return _FLAGS[names_in(flag)[0]].format(self.one(who))
+        return _FLAGS[names_in(flag)[0]].format(self.who(who) if who is not None else "")
 
     def do_place(self, token: Value, where: Value) -> str:
-        return f"put {'a' if names_in(token)[0] == 'clue' else 'the'} {names_in(token)[0]} {self.where(where)}"
+        name = names_in(token)[0]
+        return f"put {'a clue' if name == 'clue' else f'the {name}'} {self.where(where)}"
 
     def do_gifts(self, n: Value) -> str:
-        return f"take {_n(n)} gifts"
+        return f"take {_number(n)} gifts"
 
     def do_forgo_move(self) -> str:
         return "give up the free move"
 
-    # ---- Missions, and what lasts ----
+    def do_pizza_to(self, place: Value) -> str:
+        return f"fetch the pizza and bring it to {self.place(place)}"
 
-    def do_pizza_to(self, icon: Value) -> str:
-        return f"bring the pizza to the {self.place(icon)}"
-
-    def do_gifts_to(self, icons: Value) -> str:
-        return f"bring a gift to {words([f'the {self.places[icon]}' for icon in names_in(icons)])}"
+    def do_gifts_to(self, places: Value) -> str:
+        return f"deliver a gift to {self.place(places)}"
 
     def do_clues(self, n: Value) -> str:
-        return f"collect {_n(n)} clues"
+        return f"find {_number(n)} clues"
 
     def do_monster(self, health: Value) -> str:
-        return f"defeat your monster (health {_n(health)})"
+        return f"defeat the monster (health {_number(health)})"
 
-    def do_both_at(self, icon: Value) -> str:
-        return f"have both characters at the {self.place(icon)}"
+    def do_both_at(self, place: Value) -> str:
+        return f"have both characters on {self.place(place)}"
 
     def do_both_opp_bases(self) -> str:
-        return "have a character on each of the opposing bases"
+        return "have a character on each of the opponent's bases"
 
-    def do_ability_at(self, icon: Value) -> str:
-        return f"use an ability with its special effect at the {self.place(icon)}"
+    def do_ability_at(self, place: Value) -> str:
+        return f"use an ability with its special effect on {self.place(place)}"
 
     def do_roll_star(self) -> str:
-        return "the Mayhem die is rolled and shows the star"
+        return "see a star rolled on the Mayhem die"
 
     def do_ko_opponent(self) -> str:
         return "KO an opponent"
 
     def do_noheal(self) -> str:
-        return "your characters can't be healed"
+        return "you cannot heal"
 
     def do_trap_immune(self) -> str:
-        return "traps do nothing to this character"
-
-    # ---- Words ----
-
-    def place(self, icon: Value) -> str:
-        """The title of the place with an icon."""
-        return self.places[names_in(icon)[0]]
-
-    def one(self, value: Value | None) -> str:
-        """The character or characters chosen."""
-        selector = selector_of(value)
-        if selector is None:
-            return "an opponent in the same place"
-        noun = _PIECES[selector.base]
-        if selector.base not in ("own", "enemy"):
-            return noun
-        atoms = {part.name: part for part in selector.filters if isinstance(part, Atom)}
-        where = " in the same place" if "here" in atoms else ""
-        if "close" in atoms:
-            where += f" in or next to the {self.place(atoms['close'].args[0].value)}"
-        return f"{'each' if 'each' in atoms else 'one'} {noun}{where}"
-
-    def where(self, value: Value | None, *, border: bool = False) -> str:
-        """The place or border chosen."""
-        selector = selector_of(value) or Selector("any")
-        if selector.base in ("at", "border"):
-            return f"{'on a border of' if selector.base == 'border' else 'at'} the {self.place(selector.args[0].value)}"
-        if border:
-            return {"near": "on a border of an adjacent place", "any": "on any border"}[selector.base]
-        return {"near": "here or in an adjacent place", "any": "anywhere", "ownbase": "on an own base",
-                "special": "at a place that is no base"}[selector.base]
-
-    def test(self, test: Test) -> str:
-        """A condition of a card."""
-        left = test.left
-        if isinstance(left, Call) and left.name == "die_below":
-            text = f"one of your dice shows less than {_n(left.args[0].value)}"
-        elif isinstance(left, Call):
-            text = _TESTS_OF[left.name].format(self.one(left.args[0].value))
-        else:
-            assert isinstance(left, Name)
-            text = _TESTS[left.name]
-        if not test.negated:
-            return text
-        for said, denied in ((" has not ", " has "), (" is ", " is not "), (" has been ", " has not been "),
-                             (" ignores ", " does not ignore "), (" cannot ", " can ")):
-            if said in text:
-                return text.replace(said, denied, 1)
-        return f"it is not so that {text}"
+        return "immune to traps"
 
 
-def _n(value: Value) -> str:
-    return str(value.value) if isinstance(value, Number) else " ".join(names_in(value))
-
-
-def _more(bonus: Value | None) -> str:
-    return f" for {_n(bonus)} more damage" if bonus is not None else ""
+def _number(value: Value) -> int:
+    assert isinstance(value, Number)
+    return value.value
 
 
 def monster_health(go: Go) -> int:
     """The health of a GO! card's monster; 0 where it has none."""
-    for step in parse_line(str(go.mission)).body:
-        if isinstance(step, Step) and step.verb == "MONSTER":
-            value = step.args[0].value
-            assert isinstance(value, Number)
-            return value.value
-    return 0
+    return next((_number(step.args[0].value) for step in parse_line(str(go.mission)).body
+                 if isinstance(step, Step) and step.verb == "MONSTER"), 0)
 
-# ---- Looking cards up ----
+# ---- Looking up ----
 
 
-def mayhem_lines(effects: TitansWords, card: Mayhem) -> list[str]:
-    """A Mayhem card as lines, in rich markup."""
-    return [f"[bold]{card.title}[/bold] ({card.id}): Mayhem card", f"    {effects.line(str(card.effect))}."]
+def card_lines(effects: TitansWords, card: Mayhem) -> list[str]:
+    """A Mayhem card."""
+    return [f"[bold]{card.title}[/bold] ({card.id}): {effects.line(str(card.effect))}"]
 
 
 def go_lines(effects: TitansWords, go: Go) -> list[str]:
-    """A GO! card as lines, in rich markup."""
-    lines = [f"[bold]{go.title}[/bold] ({go.id}): GO! card, {go.points} point{'' if go.points == 1 else 's'}",
-             f"    Mission: {effects.line(str(go.mission))}."]
+    """A GO! card."""
+    reward = f"{go.points} point{'s' * (go.points > 1)}"
+    lines = [f"[bold]{go.title}[/bold] ({go.id}): {effects.line(str(go.mission))[:-1]} for {reward}."]
     if go.reveal:
-        lines.append(f"    When it is revealed: {effects.line(str(go.reveal))}.")
+        lines.append(f"    When revealed: {effects.line(str(go.reveal))}")
     if go.aura:
-        lines.append(f"    As long as it is in play: {effects.line(str(go.aura))}.")
+        lines.append(f"    As long as it is there: {effects.line(str(go.aura))}")
     return lines
 
 
-def board_card_lines(effects: TitansWords, board: Board) -> list[str]:
-    """A character as lines, in rich markup."""
-    lines = [f"[bold]{board.title}[/bold]: health {board.health}, {board.icons} Mayhem card{'' if board.icons == 1 else 's'}"]
+def board_lines(effects: TitansWords, board: Board) -> list[str]:
+    """A character with its abilities."""
+    limit = {"turn": "once per turn", "game": "once per game", "passive": "always"}[board.limit]
+    lines = [f"[bold]{board.title}[/bold]: health {board.health}; {board.innate} ({limit}): {effects.line(str(board.effect))}"]
     for ability in board.ability:
-        tiers = [effects.line(str(ability.std)), f"with {ability.slot} or more: {effects.line(str(ability.spc))}"]
-        if ability.star:
-            tiers.append(f"with the star, too: {effects.line(str(ability.star))}")
-        lines.append(f"    {ability.title}: {'; '.join(tier for tier in tiers if tier)}.")
-    return [*lines, f"    {board.innate} ({_LIMITS[board.limit]}): {effects.line(str(board.effect))}."]
+        tiers = [effects.line(str(tier)) for tier in (ability.std, ability.spc, ability.star)]
+        lines.append(f"    {ability.title}: {tiers[0]}" + (f" With a die of {ability.slot} or more: {tiers[1]}" if tiers[1] else "")
+                     + (f" With a star, too: {tiers[2]}" if tiers[2] else ""))
+    return lines
 
 
 def describe(pack: TitansPack, view: Mapping[str, Any], text: str) -> list[str]:
-    """What a person asks about: `hand`, a card's id (M07, G01), a character, or a part of a title.
-
-    Cards are looked up by what the observer knows of its own hand; all texts are in everybody's rulebook.
-    """
+    """What a person asks about: `hand`, an id (M07, G01), or a part of a title of a card, a character or an ability."""
     effects = TitansWords(pack)
     wanted = text.strip().lower()
     if not wanted:
         return []
+    hand: list[str] = next((cards for cards in view["hands"] if cards), [])
+    rows: list[list[str]] = []
 
-    def found(row_id: str, title: str) -> bool:
-        return row_id.lower() == wanted or (len(wanted) > 2 and wanted in title.lower())
+    def fits(name: str, *titles: str) -> bool:
+        return name.lower() == wanted or (len(wanted) > 2 and any(wanted in title.lower() for title in titles))
 
-    if wanted == "hand":
-        held = {card for hand in view["hands"] for card in hand or ()}
-        return [line for card in pack.mayhem if card.id in held for line in mayhem_lines(effects, card)]
-    lines = [line for board in pack.board if found(board.key, board.title)
-             or any(found("", ability.title) for ability in board.ability) or found("", board.innate)
-             for line in board_card_lines(effects, board)]
-    lines += [line for card in pack.mayhem if found(card.id, card.title) for line in mayhem_lines(effects, card)]
-    lines += [line for go in pack.go if found(go.id, go.title) for line in go_lines(effects, go)]
+    for card in pack.mayhem:
+        if card.id in hand if wanted == "hand" else fits(card.id, card.title):
+            rows.append(card_lines(effects, card))
+    for go in pack.go:
+        if fits(go.id, go.title):
+            rows.append(go_lines(effects, go))
+    for board in pack.board:
+        if fits(board.key, board.title, board.innate, *(ability.title for ability in board.ability)):
+            rows.append(board_lines(effects, board))
+    lines = [line for row in rows[:MAX_FOUND] for line in row]
+    if len(rows) > MAX_FOUND:
+        lines.append(f"[dim]... and {len(rows) - MAX_FOUND} more; say more of the title[/dim]")
     return lines

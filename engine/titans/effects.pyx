@@ -1,40 +1,33 @@
-"""The frame stack: programs, attacks, entries, windows, escapes, KOs and quests that are being carried out (section 6).
+"""The frame stack: programs that are being carried out, and the answers to their questions (section 6).
 
 The top frame goes on until somebody must be asked or another frame lies on it. Everything a frame has still to do is in the
 frame, so a position in the middle of nested effects is like any other.
 """
-from seatmate.engine.core.machine cimport Call, STEP_AFTER, STEP_MAY, next_call
+from seatmate.engine.core.machine cimport STEP_AFTER, STEP_MAY, Call, next_call
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t
+from seatmate.engine.core.types cimport int32_t, uint16_t, uint32_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
+from seatmate.engine.titans.attacks cimport cyborg_steps, run_attack, run_entry, start_attack
 from seatmate.engine.titans.board cimport (
     drop_token, enter, heal, hurt, ignite, pop_frame, push_frame, put_traps, roll_die, room_for_frames, set_die,
-    set_obstacle, spring_traps, stun, take_token, who,
+    set_obstacle, stun, take_token, who,
 )
-from seatmate.engine.titans.missions cimport asks_for, check_mission, complete, roll_mayhem, run_quest, token_moves
+from seatmate.engine.titans.missions cimport asks_for, complete, roll_mayhem, run_quest, token_moves
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, BY_ATTACK, BY_EFFECT, BY_FETCH, BY_MOVE, BY_PLACE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, CYBORG,
-    DECLINE, ELIMINATED, ENTRY, ESCAPE, ESCAPES, E_ATTACK, E_ATTACK_FAILED, E_CARD, E_DECLINE, E_FLAG,
-    E_MONSTER_DAMAGE, E_PASS, E_WINDOW, FLAME, FORFEIT, FRAMES, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF,
-    F_SPECIAL_ON, F_TRAPSTUN, GHOST, GIFT, KO, LOCK, MONSTER_TARGET, NEXT2, NONE, NO_OBSTACLE, NO_VERB, PIECES, PIZZA,
-    PROG, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET,
-    Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, SHIELD, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TEAMS,
-    TK_ESCAPE, TK_SHIELD, TK_STUN, TRAPSTUN, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO, T_MOVED, T_SELF, T_START,
-    V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE,
-    V_KO_OPPONENT, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM,
-    V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, WINDOW, W_ACT1, W_ATTACKED, W_ENTER,
-    W_KO, W_MATE, W_START, Frame, arena, bit, captain, full_places, icon_places, mate_of, on_map, pose, steps_of,
-    top_frame, value_of,
+    ATK1, ATTACK, BY_EFFECT, BY_FETCH, BY_MOVE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, CYBORG, DECLINE, DID, ENTRY,
+    ESCAPE, ESCAPES, E_CARD, E_DECLINE, E_FLAG, E_PASS, FORFEIT, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF,
+    F_SPECIAL_ON, F_TRAPSTUN, GHOST, GIFT, IN_BODY, KO, LOCK, NEXT2, NONE, NO_OBSTACLE, PIECES, PIZZA, PROG, Q_CYBORG,
+    Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET, Q_TRAP_PLACE,
+    Q_VICTIM, Q_WINDOW, SHIELD, SPECIAL, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TK_ESCAPE,
+    TK_SHIELD, TK_STUN, TRAPSTUN, V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG,
+    V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT,
+    V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, WINDOW, Frame,
+    arena, bit, captain, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
 )
 from seatmate.engine.titans.query cimport (
-    Context, choices, edge_scope, gifts_left, legal_edges, look, members, playable, possible_cards, tokens_left,
+    Context, choices, edge_scope, gifts_left, legal_edges, look, members, tokens_left,
 )
-
-cdef enum:
-    IN_BODY = 1             # PROG.stage: past what is paid
-    DID = 2                 # ... the last step did something
-    SPECIAL = 4             # ... an ability with its special tier
-    SECOND = 1              # PROG.b: its second question
+from seatmate.engine.titans.reactions cimport answers_to_window, run_escapes, run_ko, run_window, window_other
 
 
 cdef void run_frame(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
@@ -132,18 +125,6 @@ cdef void run_program(const Tables* t, Titans* h, Frame* f, Rng* rng, Sink* sink
         f.at = <uint16_t> t.card[f.source].body
         return
     end_program(t, h, f)
-
-
-cdef inline void end_call(Frame* f, bint did) noexcept nogil:
-    """The running call is over."""
-    f.verb = NO_VERB
-    f.who = 0
-    f.may = 0
-    f.a = 0
-    f.b = 0
-    f.args[0] = 0
-    f.args[1] = 0
-    f.stage = <uint8_t> ((f.stage & ~DID) | (DID if did else 0))
 
 
 cdef void end_program(const Tables* t, Titans* h, Frame* f) noexcept nogil:
@@ -428,263 +409,3 @@ cdef void answer_frame(const Tables* t, Titans* h, int seat, int prompt, int ans
         set_die(h, team, answer, i, sink)
         return
     do_call(t, h, f, <uint64_t> 1 << answer, rng, sink)        # TARGET, GO_PIECE, GO_PLACE
-
-# ---- Attacks (6.2) ----
-
-cdef void start_attack(const Tables* t, Titans* h, Frame* f, int target, Sink* sink) noexcept nogil:
-    """The attack record is fixed; a window for the attacked team comes before the damage."""
-    cdef bint ranged = f.verb == V_RANGED
-    cdef int bonus = f.args[0]
-    cdef int actor = f.actor
-    cdef int team = f.team
-    cdef Frame* attack
-    end_call(f, True)
-    f.tgt = NONE
-    emit3(sink, E_ATTACK, PUBLIC, who(h, actor), who(h, target) if target != MONSTER_TARGET else -1, ranged)
-    if not room_for_frames(h):
-        return
-    attack = push_frame(h, ATTACK)
-    attack.team = <uint8_t> team
-    attack.actor = <uint8_t> actor
-    attack.tgt = <uint8_t> target
-    attack.mode = ranged
-    attack.a = <uint8_t> bonus
-    attack.place = 0
-    if target < PIECES and t.piece_team[target] != TEAMS:
-        open_window(h, W_ATTACKED, target, actor, NONE, False)
-
-
-cdef bint in_reach(const Titans* h, int actor, int place, bint ranged) noexcept nogil:
-    if ranged:
-        return h.near[h.pc[actor].place] >> place & 1
-    return h.pc[actor].place == place
-
-
-cdef uint16_t cyborg_steps(const Titans* h) noexcept nogil:
-    """Where Cyborg of the free-for-all can go."""
-    return h.near[h.pc[CYBORG].place] & ~full_places(h)
-
-
-cdef void run_attack(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """stage 0: damage; 1: Cyborg is moved; 2: what the defender's card does to the attacker; 3: over."""
-    cdef int damage
-    cdef int target = f.tgt
-    cdef int team = f.team
-    cdef bint there
-    if f.stage == 0:
-        damage = value_of(t, h) + f.a + (1 if h.team[team].marks & ATK1 else 0) + (2 if h.flags & NEXT2 else 0)
-        h.flags &= ~NEXT2
-        f.stage = 2
-        if target == MONSTER_TARGET:
-            there = on_map(h, f.actor) and h.team[team].mon_place != NONE and in_reach(h, f.actor, h.team[team].mon_place, f.mode)
-        else:
-            there = on_map(h, f.actor) and on_map(h, target) and in_reach(h, f.actor, h.pc[target].place, f.mode)
-        if not there:
-            emit1(sink, E_ATTACK_FAILED, PUBLIC, who(h, f.actor))
-        elif target == MONSTER_TARGET:
-            hit_monster(t, h, team, damage, sink)
-        elif t.piece_team[target] == TEAMS:
-            h.flags |= FLAME
-            f.stage = 1
-        else:
-            h.frame[h.depth - 2].tgt = <uint8_t> target
-            hurt(t, h, target, damage, BY_ATTACK, sink)
-    elif f.stage == 1:
-        if f.place == 2 or cyborg_steps(h) == 0:
-            f.stage = 3
-        else:
-            f.place += 1
-            pose(h, t.seat_of[f.actor], Q_CYBORG)
-    elif f.stage == 2:
-        f.stage = 3
-        if f.b and on_map(h, f.actor):
-            hurt(t, h, f.actor, f.b, BY_EFFECT, sink)
-    else:
-        pop_frame(h)
-
-
-cdef void hit_monster(const Tables* t, Titans* h, int team, int damage, Sink* sink) noexcept nogil:
-    """Excess damage is lost (R54)."""
-    cdef int total = h.team[team].mon_dmg + damage
-    cdef int health = t.go[h.team[team].go].number
-    if total > health:
-        total = health
-    h.team[team].mon_dmg = <uint8_t> total
-    emit3(sink, E_MONSTER_DAMAGE, PUBLIC, team, damage, total)
-    check_mission(t, h, team, sink)
-
-# ---- Entries (6.4) ----
-
-cdef void run_entry(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """Traps, missions, cards, escapes; each finishes before the next."""
-    cdef int piece = f.actor
-    f.stage += 1
-    if f.stage == 1:
-        if f.mode != BY_PLACE:
-            spring_traps(t, h, piece, f.place, sink)
-    elif f.stage == 2:
-        if not arena(t) and on_map(h, piece):
-            check_mission(t, h, t.piece_team[piece], sink)
-    elif f.stage == 3:
-        if f.mode != BY_PLACE and on_map(h, piece) and t.piece_team[piece] != TEAMS:
-            open_window(h, W_ENTER, piece, NONE, f.place, f.mode == BY_MOVE)
-    elif f.stage == 4:
-        if f.mode == BY_MOVE and h.active != NONE:
-            open_escapes(h, piece)
-    else:
-        pop_frame(h)
-
-# ---- Escape tokens (6.6) ----
-
-cdef void open_escapes(Titans* h, int mover) noexcept nogil:
-    cdef Frame* f
-    if (h.pc[0].tok | h.pc[1].tok | h.pc[2].tok | h.pc[3].tok) & ESCAPE:
-        f = push_frame(h, ESCAPES)
-        f.actor = <uint8_t> mover
-
-
-cdef void run_escapes(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """The next holder: those opposing the active piece first, then its mate; each once (R49 to R51)."""
-    cdef int k, i
-    if h.active != NONE and h.depth < FRAMES - 3:
-        for k in range(2):
-            for i in range(PIECES):
-                if (f.asked >> i & 1 or i == f.actor or i == h.active or not h.pc[i].tok & ESCAPE or not on_map(h, i)
-                        or (t.piece_team[i] == t.piece_team[h.active]) != k):
-                    continue
-                f.asked |= <uint8_t> (1 << i)
-                if steps_of(t, h, i):
-                    f.tgt = <uint8_t> i
-                    pose(h, t.seat_of[i], Q_ESCAPE)
-                    return
-    pop_frame(h)
-
-# ---- Windows (6.6) ----
-
-cdef void open_window(Titans* h, int cause, int piece, int other, int place, bint by_move) noexcept nogil:
-    """Seats may play cards; whom it asks follows from the position."""
-    cdef Frame* f = push_frame(h, WINDOW)
-    f.mode = <uint8_t> cause
-    f.tgt = <uint8_t> piece
-    f.other = <uint8_t> other
-    f.place = <uint8_t> place
-    f.a = by_move
-
-
-cdef int window_seats(const Tables* t, const Titans* h, const Frame* f) noexcept nogil:
-    """Whom the window is for, as a mask."""
-    cdef int everybody = (1 << t.seats) - 1
-    cdef int cause = f.mode
-    if cause == W_START:
-        return everybody
-    if cause == W_ACT1:
-        return everybody & ~t.seats_of[h.acting]
-    if cause == W_MATE:
-        return t.seats_of[h.acting] & ~(1 << t.seat_of[h.active])
-    if cause == W_ENTER:
-        return everybody & ~t.seats_of[t.piece_team[f.tgt]]
-    return t.seats_of[t.piece_team[f.tgt]]
-
-
-cdef uint32_t triggers_of(const Tables* t, int cause, const Frame* f, const Titans* h) noexcept nogil:
-    """The cards that may be played in such a window."""
-    cdef uint32_t cards
-    if cause == W_START:
-        return t.of_trigger[T_START]
-    if cause == W_ACT1:
-        return t.of_trigger[T_HOSTILE]
-    if cause == W_MATE:
-        return t.of_trigger[T_SELF]
-    if cause == W_ATTACKED:
-        return t.of_trigger[T_ATTACKED]
-    if cause == W_KO:
-        return t.of_trigger[T_KO]
-    cards = 0
-    if h.pc[f.tgt].place == f.place:
-        cards = t.of_trigger[T_ENTERED]
-        if f.tgt == h.active and f.a:
-            cards |= t.of_trigger[T_MOVED]
-    return cards | (t.of_trigger[T_HOSTILE] if f.tgt == h.active else 0)
-
-
-cdef int host_of(const Tables* t, const Titans* h, int seat, int place) noexcept nogil:
-    """The piece of the seat's team on a place; NONE."""
-    cdef int i
-    for i in range(PIECES):
-        if h.pc[i].place == place and t.piece_team[i] == t.team_of[seat]:
-            return i
-    return NONE
-
-
-cdef int window_other(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
-    """What @atk or @host means for a card played in the window."""
-    return host_of(t, h, seat, f.place) if f.mode == W_ENTER else f.other
-
-
-cdef uint32_t answers_to_window(const Tables* t, const Titans* h, const Frame* f, int seat, uint32_t cards,
-                                bint first_is_enough) noexcept nogil:
-    """Those of the cards that the seat could play in the window."""
-    cdef int other = window_other(t, h, f, seat)
-    cards &= triggers_of(t, f.mode, f, h)
-    if f.mode == W_ENTER and other == NONE:
-        cards &= ~t.of_trigger[T_ENTERED]
-    return playable(t, h, cards, t.team_of[seat], h.active, f.tgt, other, first_is_enough)
-
-
-cdef bint asks(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
-    """The public test: is the seat asked at all (6.6, a to c)?"""
-    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
-        return False
-    if arena(t) and h.pc[seat].stat & ELIMINATED:       # R75
-        return False
-    return answers_to_window(t, h, f, seat, possible_cards(t, h, seat), True) != 0
-
-
-cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, int tgt, int other) noexcept nogil:
-    """The same for a menu of the seat's own turn."""
-    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
-        return False
-    return playable(t, h, possible_cards(t, h, seat) & t.of_trigger[triggers], t.team_of[seat], h.active, tgt, other, True) != 0
-
-
-cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """The next seat that is asked; a window whose piece is gone is over."""
-    cdef int seats = window_seats(t, h, f) & ~f.asked
-    cdef int first = seats
-    cdef int base = 0
-    cdef int cause = f.mode
-    cdef int k, seat, part
-    if cause == W_START:
-        first = t.seats_of[h.init]
-    elif cause != W_KO and not on_map(h, f.tgt):
-        seats = 0
-    if cause == W_ATTACKED or cause == W_KO:
-        first = 1 << t.seat_of[f.tgt]
-    if arena(t):
-        base = h.init if cause == W_START else t.seat_of[h.active] if h.active != NONE else 0
-        first = seats
-    if seats and h.depth < FRAMES - 2:
-        for part in range(2):
-            for k in range(t.seats):
-                seat = (base + k) % t.seats
-                if (seats & (first if part == 0 else ~first)) >> seat & 1 and asks(t, h, f, seat):
-                    f.asked |= <uint8_t> (1 << seat)
-                    emit2(sink, E_WINDOW, PUBLIC, seat, cause)
-                    pose(h, seat, Q_WINDOW)
-                    return
-    pop_frame(h)
-
-# ---- KO (6.5) ----
-
-cdef void run_ko(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """The mission that asks for it, then a card of the KO'd team (points and victory came with the KO itself)."""
-    cdef int piece = f.actor
-    cdef int other = 1 - t.piece_team[piece]
-    f.stage += 1
-    if f.stage == 1:
-        if asks_for(t, h, other, V_KO_OPPONENT):
-            complete(h, other)
-    elif f.stage == 2 and on_map(h, h.active) and t.piece_team[h.active] == other:
-        open_window(h, W_KO, piece, NONE, NONE, False)
-    else:
-        pop_frame(h)

@@ -1,4 +1,4 @@
-"""What a position is worth (section 11.2): points, boards, missions, hands, and the danger of losing both pieces in one round."""
+"""What a position is worth: points, boards, missions, hands, and the danger of losing both pieces in one round."""
 from libc.math cimport exp
 
 from seatmate.engine.core.types cimport uint64_t
@@ -111,7 +111,7 @@ cdef inline float max(float a, float b) noexcept nogil:
 
 
 cdef float standing(const Tables* t, const Titans* h, int team) noexcept nogil:
-    """The sum S of section 11.2 for a team of two."""
+    """What a team of two has, in points."""
     cdef int first = 2 * team
     cdef int seats = t.seats_of[team]
     cdef int hand = 0

@@ -7,7 +7,8 @@ from seatmate.engine.titans.model cimport (
     V_SHIELD, V_STUN, Frame,
 )
 from seatmate.engine.titans.query cimport members
-from seatmate.engine.titans.rules cimport prompt, slot_tier
+from seatmate.engine.titans.rules cimport prompt
+from seatmate.engine.titans.turns cimport slot_tier
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
 

@@ -415,9 +415,14 @@ cdef enum Source:           # of a PROG: a card's number, or ...
     S_SLOT = 64             # + 2 * piece + slot
     S_INNATE = 80           # + piece
 
+cdef enum ProgramStage:     # PROG.stage
+    IN_BODY = 1             # past what is paid
+    DID = 2                 # the last step did something
+    SPECIAL = 4             # an ability with its special tier
+
 cdef struct Frame:          # 20 bytes
     uint8_t kind
-    uint8_t stage           # how far it is
+    uint8_t stage           # how far it is; PROG: ProgramStage
     uint8_t team            # PROG, QUEST: whose
     uint8_t seat            # PROG: who decides
     uint8_t actor           # PROG: the acting piece; ATTACK: attacker; ENTRY, ESCAPES: the mover; KO: the piece
@@ -430,7 +435,7 @@ cdef struct Frame:          # 20 bytes
     uint8_t who             # ... 0 own team, 1 the other decides
     uint8_t may             # ... may be declined
     uint8_t asked           # WINDOW: seats asked; ESCAPES: pieces asked
-    uint8_t a               # PROG: first answer, special tier in bit 7 of `stage`; ATTACK: bonus
+    uint8_t a               # PROG: first answer; ATTACK: bonus
     uint8_t b               # ATTACK: damage to the attacker afterwards
     uint16_t at             # PROG: address behind the running call
     int8_t args[2]          # of the running call
@@ -586,7 +591,23 @@ cdef inline Frame* top_frame(Titans* h) noexcept nogil:
     return &h.frame[h.depth - 1]
 
 
+cdef inline void end_call(Frame* f, bint did) noexcept nogil:
+    """The running call is over."""
+    f.verb = NO_VERB
+    f.who = 0
+    f.may = 0
+    f.a = 0
+    f.b = 0
+    f.args[0] = 0
+    f.args[1] = 0
+    f.stage = <uint8_t> ((f.stage & ~DID) | (DID if did else 0))
+
+
 cdef inline void pose(Titans* h, int seat, int prompt) noexcept nogil:
     """Ask a seat next; rules.go_on tells, or answers where there is one answer only."""
     h.prompt = <uint8_t> prompt
     h.asked = <uint8_t> (1 << seat)
+
+
+cdef void show_progress(const Titans* h, Sink* sink) noexcept nogil
+cdef void ask_together(Titans* h, Sink* sink, int seats, int prompt) noexcept nogil

@@ -10,7 +10,8 @@ from seatmate.engine.titans.model cimport (
     Team, Titans,
 )
 from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
-from seatmate.engine.titans.rules cimport options_of, picks_of
+from seatmate.engine.titans.rules cimport options_of
+from seatmate.engine.titans.setup cimport picks_of
 
 from seatmate.engine.titans import words
 from seatmate.engine.titans.pack import ICONS

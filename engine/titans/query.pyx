@@ -1,4 +1,4 @@
-"""What an effect could do in a position, and which cards could be played: every question of sections 3.2, 3.7, 6.8 and 6.9."""
+"""What an effect could do in a position, and which cards could be played (sections 3.2, 6.6, 6.8 and 6.9)."""
 from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport Call, next_call, value

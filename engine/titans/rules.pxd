@@ -13,8 +13,4 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil
 cdef void returns(const void* tables, const void* state, double* out) noexcept nogil
 cdef uint64_t options_of(const Tables* t, const Titans* h) noexcept nogil
-cdef int slot_tier(const Tables* t, const Titans* h, int piece, int slot) noexcept nogil
-cdef int picks_of(const Tables* t, const Titans* h, int seat) noexcept nogil
-cdef int first_piece(const Titans* h) noexcept nogil
-cdef int next_return(const Titans* h) noexcept nogil
 cdef void go_on(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil

@@ -6,7 +6,8 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
     CARDS, COMP, NONE, Q_ABILITY, Q_MOVE, Q_WINDOW, S_COMP, S_SETASIDE, Tables, Titans,
 )
-from seatmate.engine.titans.rules cimport options_of, picks_of
+from seatmate.engine.titans.rules cimport options_of
+from seatmate.engine.titans.setup cimport picks_of
 
 
 cdef uint32_t take(uint8_t* pool, int* n, int count) noexcept nogil:

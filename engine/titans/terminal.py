@@ -233,7 +233,8 @@ class Board:
         lines = _wrapped(f"{self.team(team)}: {', '.join(parts)}", "    ", f"bold {self.style(team)}".strip())
         if values["go"] is not None:
             card = self.pack.go[self.names.go_number[values["go"]]]
-            text = f"{card.title}: {self.words.line(str(card.mission))}{self.progress(team)}"
+            mission = self.words.line(str(card.mission)).removesuffix(".")
+            text = f"{card.title}: {mission[0].lower()}{mission[1:]}{self.progress(team)}"
             lines += _wrapped(f"    {text}", "        ")
         return lines
 
@@ -267,7 +268,7 @@ class Board:
                 continue
             lines += ["", "[bold]Your hand:[/bold]" + ("" if cards else " empty")]
             for card in cards:
-                lines += _wrapped(f"  {card.title}: {self.words.line(str(card.effect), short=True)}", "      ")
+                lines += _wrapped(f"  {card.title}: {self.words.line(str(card.effect))}", "      ")
         return lines
 
     def lines(self) -> list[str]:

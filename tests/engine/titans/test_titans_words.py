@@ -86,7 +86,7 @@ def test_the_map_shows_places_borders_and_what_lies_there() -> None:
     text = "\n".join(lines)
     assert lines[0].startswith("Round 2: the characters act; ") and "initiative: black (you); Mayhem die: 2" in lines[0]
     for wanted in ("# Arcade  ", "| traps b2 ", " monster b 3/4   |", "| pizza ", "dice 2 and 6",
-                   "Couch Slime: defeat your monster (health 4) (3 left",
+                   "Couch Slime: defeat the monster (health 4) (3 left",
                    " b Robin 7/9, Arcade: Staff Meeting 4+", "; shield", "Your hand: empty"):
         assert wanted in text, wanted
     assert any(line.split("#")[-1].startswith(" b Robin 7/9 ") for line in lines if "#" in line), "an obstacle between 3 and 4"

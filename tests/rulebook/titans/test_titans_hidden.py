@@ -1,12 +1,14 @@
 """Hidden information and the engine: the checks H1 to H8 of RULES.md, section 10.3."""
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
 import pytest
 
 from seatmate.engine.core.game import State
+from statistics_checks import check_frequencies
 from titans_table import Table, a_game
 
 MODES = ("duel", "team3", "team4", "ffa3", "comp")
@@ -167,3 +169,18 @@ def test_h8_tokens_are_conserved(mode: str) -> None:
             assert left + placed + stuns == (limits.arena_traps if mode == "ffa3" else limits.traps)
         assert supplies["fire"] >= 0 and min(supplies["traps"]) >= 0 and supplies["gifts"] >= 0 and supplies["clues"] >= 0
         game.check_invariants(state)
+
+
+def test_h2_all_hands_that_fit_are_equally_likely() -> None:
+    """Four cards have not been seen by seat 0; seat 1 holds two of them."""
+    used = (" ".join(f"M{card:02d}" for card in range(2, 10)), " ".join(f"M{card:02d}" for card in range(10, 19)))
+    table = Table(hands=("M01", "M19 M20"), used=used)
+    expected = dict.fromkeys(itertools.combinations(("M19", "M20", "M21", "M22"), 2), 1 / 6)
+    check_frequencies(table.state, 0, lambda world: tuple(table.game.everything(world)["hands"][1]), expected, samples=3000)
+
+
+def test_h6_in_the_competitive_mode_all_cards_that_were_not_played() -> None:
+    used = ("", " ".join(f"M{card:02d}" for card in range(4, 23)))
+    table = Table(mode="comp", hands=("M01 M02", "M01 M03"), used=used)
+    expected = dict.fromkeys(itertools.combinations(("M01", "M02", "M03"), 2), 1 / 3)
+    check_frequencies(table.state, 0, lambda world: tuple(table.game.everything(world)["hands"][1]), expected, samples=2000)

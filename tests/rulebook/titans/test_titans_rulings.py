@@ -625,10 +625,10 @@ def test_r84_unequal_icons_reveal_the_characters_first(tmp_path: Path) -> None:
 # ---- Added by us ----
 
 def test_r85_a_piece_that_has_gone_on_meets_no_host() -> None:
-    table = Table("Ra@1", "Ro@3", "St@2 Cy@9", mode="ffa3", step="move", active="Ra", dice_a=(1,), dice_b=(3,),
+    table = Table("Ra@1", "Ro@3", "St@4 Cy@9", mode="ffa3", step="move", active="Ra", dice_a=(1,), dice_b=(3,),
                   hands=("", "M21", "M20 M15"))
-    table.run("A MOVE 4; B WINDOW M21; B DEST 8")
-    assert table.says("Ra@8") and "M20" not in (table.options if table.asked == "C WINDOW" else [])
+    table.run("A MOVE 4; B WINDOW M21; B DEST 8; C WINDOW pass")
+    assert table.says("Ra@8") and table.asked == "C WINDOW" and table.options == ["pass", "M15"], "the window of the move to 4"
 
 
 def test_r86_clockwise_from_the_active_seat() -> None:
