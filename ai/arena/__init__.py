@@ -1,8 +1,9 @@
 """Tournaments between bots, with honest error bars.
 
-`run_tournament` plays and reports, `run_matrix` compares the values of an option (decks); `report` reports on a results file
-again. Statistics that stand alone: `Sprt`, `rate`.
+`run_tournament` plays and reports, `run_matrix` compares the values of an option (decks), `run_balance` measures what a game says
+should be equally strong; `report` reports on a results file again. Statistics that stand alone: `Sprt`, `rate`.
 """
+from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
 from seatmate.ai.arena.plans import PERMUTATIONS, Permutations, TournamentError, seat_plans
 from seatmate.ai.arena.pool import WorkerError
@@ -14,8 +15,8 @@ from seatmate.ai.arena.store import ResultsError, load_results
 from seatmate.ai.arena.tournament import Progress, run_tournament
 
 __all__ = [
-    "PERMUTATIONS", "MatrixCell", "MatrixResult", "MatrixTotal", "PairedDifference", "Permutations", "Progress", "Rating",
-    "Ratings", "ResultsError", "Sprt", "SprtReport", "SprtRun", "Standing", "TournamentError", "TournamentResult",
-    "TournamentSpec", "WorkerError", "comparisons", "elo_to_score", "load_results", "rate", "report", "run_matrix",
-    "run_tournament", "score_to_elo", "seat_plans",
+    "PERMUTATIONS", "BalanceResult", "MatchRate", "MatrixCell", "MatrixResult", "MatrixTotal", "PairedDifference", "Permutations",
+    "Progress", "Rate", "Rating", "Ratings", "ResultsError", "Sprt", "SprtReport", "SprtRun", "Standing", "TournamentError",
+    "TournamentResult", "TournamentSpec", "Verdict", "WorkerError", "comparisons", "elo_to_score", "load_results", "rate",
+    "report", "run_balance", "run_matrix", "run_tournament", "score_to_elo", "seat_plans",
 ]

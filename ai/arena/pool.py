@@ -39,7 +39,7 @@ class DealPlayer:
 
     def __init__(self, spec: TournamentSpec) -> None:
         self.spec = spec
-        self._tables: dict[tuple[str, ...], tuple[Game, list[list[PolicyHandle]]]] = {}
+        self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[list[PolicyHandle]]]] = {}
         self._kept = 1 if any(policy["kind"] == "search" for policy in spec.policies) else MAX_TABLES
 
     def play(self, deal: int) -> Deal:
@@ -53,7 +53,7 @@ class DealPlayer:
 
     def _table(self, lineup: int) -> tuple[Game, list[list[PolicyHandle]]]:
         """The game of a lineup and its bots by seat; searches need memory, so that only those of one game are kept."""
-        key = self.spec.sides[lineup] if self.spec.varied else ()
+        key = self.spec.overrides(lineup)
         if key not in self._tables:
             game = self.spec.game_of(lineup)
             handles = [_for_seats(game, parse_bot(bot).resolve(game.spec)) for bot in self.spec.bots]

@@ -21,7 +21,8 @@ class TournamentSpec:
     settings: Settings.to_json of the game, with the hash of its content pack · bots: canonical texts · policies: what each
     bot is in this game, with every default filled in · lineups: bot index per seat of each game on a deal ·
     seatmate: version of the program, on which the bots' choices depend · varied: name of the table option that differs
-    between seats and games ("deck" for deck0 and deck1), "" for none · sides: its value per seat of each game on a deal.
+    between seats and games ("deck" for deck0 and deck1), "" for none · sides: its value per seat of each game on a deal ·
+    first: name of the option that says who begins, where it is varied, too · firsts: its value in each game on a deal.
     """
 
     settings: Mapping[str, Any]
@@ -35,15 +36,18 @@ class TournamentSpec:
     seatmate: str
     varied: str = ""
     sides: tuple[tuple[str, ...], ...] = ()
+    first: str = ""
+    firsts: tuple[str, ...] = ()
 
     @classmethod
     def create(cls, game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], seed: int, mode: str | None = None,
                options: Mapping[str, Any] | None = None, pack: str | None = None,
-               permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = ()) -> TournamentSpec:
+               permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = (),
+               balance: bool = False) -> TournamentSpec:
         """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError.
 
         varied, values: every pair of these values of the options varied0 and varied1 is played, each also against itself, by one
-        bot that has both seats or by two.
+        bot that has both seats or by two · balance: what the game's own Balance names is played instead, by one bot.
         """
         specs = [parse_bot(bot) for bot in bots]
         names = [str(spec) for spec in specs]
@@ -57,19 +61,27 @@ class TournamentSpec:
         if permutations not in PERMUTATIONS:
             raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
         game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack)
-        if varied:
+        lineups: tuple[Lineup, ...]
+        sides: tuple[tuple[str, ...], ...]
+        first, firsts = "", cast(tuple[str, ...], ())
+        if balance:
+            varied, first, sides, firsts = balance_plans(game, len(specs))
+            lineups = ((0, 0),) * len(sides)
+        elif varied:
             lineups, sides = side_plans(game, varied, values, len(specs))
-            for seat_values in set(sides):
-                _vary(game.settings.to_json(), varied, seat_values)     # is every value possible?
         elif len(specs) < 2 and not game.spec.cooperative:
             raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
         else:
             lineups, sides = seat_plans(len(specs), game.seats, game.spec.cooperative, permutations), ()
-        return cls(
+        spec = cls(
             settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.spec.cooperative,
-            bots=tuple(names), policies=tuple(_plain(asdict(spec.resolve(game.spec))) for spec in specs),
+            bots=tuple(names), policies=tuple(_plain(asdict(bot.resolve(game.spec))) for bot in specs),
             permutations=permutations, lineups=lineups, seed=seed, seatmate=metadata.version("seatmate"), varied=varied,
-            sides=sides)
+            sides=sides, first=first, firsts=firsts)
+        for overrides in {spec.overrides(number) for number in range(len(lineups))}:
+            if overrides:
+                _vary(spec.settings, overrides)     # is every value possible?
+        return spec
 
     @property
     def seats(self) -> int:
@@ -85,9 +97,14 @@ class TournamentSpec:
         """The game itself. Raises RecordError when its content has changed since."""
         return game_from_settings(self.settings)
 
+    def overrides(self, lineup: int) -> tuple[tuple[str, str], ...]:
+        """The options (key, value) a lineup has of its own."""
+        varied = ((f"{self.varied}{seat}", value) for seat, value in enumerate(self.sides[lineup] if self.varied else ()))
+        return (*varied, *(((self.first, self.firsts[lineup]),) if self.first else ()))
+
     def game_of(self, lineup: int) -> Game:
-        """The game of one lineup, with its own values of the varied option. Raises RecordError, SettingsError."""
-        return _vary(self.settings, self.varied, self.sides[lineup]) if self.varied else self.new_game()
+        """The game of one lineup, with its own options. Raises RecordError, SettingsError."""
+        return _vary(self.settings, self.overrides(lineup))
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -102,7 +119,8 @@ class TournamentSpec:
             permutations=str(data["permutations"]),
             lineups=tuple(tuple(int(bot) for bot in lineup) for lineup in data["lineups"]),
             seed=int(data["seed"]), seatmate=str(data["seatmate"]), varied=str(data.get("varied", "")),
-            sides=tuple(tuple(str(value) for value in side) for side in data.get("sides", ())))
+            sides=tuple(tuple(str(value) for value in side) for side in data.get("sides", ())),
+            first=str(data.get("first", "")), firsts=tuple(str(value) for value in data.get("firsts", ())))
         if not spec.bots or not spec.lineups or len(spec.policies) != len(spec.bots):
             raise ValueError("it names no bots or no games")
         for lineup in spec.lineups:
@@ -110,6 +128,8 @@ class TournamentSpec:
                 raise ValueError(f"the lineup {list(lineup)} does not fit")
         if spec.varied and (len(spec.sides) != len(spec.lineups) or any(len(side) != spec.seats for side in spec.sides)):
             raise ValueError("its sides do not fit its games")
+        if spec.first and len(spec.firsts) != len(spec.lineups):
+            raise ValueError("who begins does not fit its games")
         return spec
 
 
@@ -136,10 +156,25 @@ def side_plans(game: Game, varied: str, values: Sequence[str],
     return tuple(seating for seating, _ in games), tuple(pair for _, pair in games)
 
 
-def _vary(settings: Mapping[str, Any], varied: str, side: Sequence[str]) -> Game:
-    """The game with these values of the option. Raises RecordError, SettingsError."""
-    options = {**settings["options"], **{f"{varied}{seat}": value for seat, value in enumerate(side)}}
-    return game_from_settings({**settings, "options": options})
+def balance_plans(game: Game, bots: int) -> tuple[str, str, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """(varied option, values per seat of each game, option that says who begins, its value in each game): both seats begin with
+    every pair of values that may meet. Raises TournamentError.
+    """
+    balance = game.spec.balance
+    if balance is None:
+        raise TournamentError(f"{game.spec.id} does not say what should be equally strong in it")
+    if bots != 1:
+        raise TournamentError(f"the balance of a game is measured with one bot in all seats, not with {bots}")
+    pairs = list(balance.pairs(game))
+    if game.seats != 2 or not pairs:
+        raise TournamentError(f"the balance of {game.spec.id} can't be measured in this mode ({game.settings.mode})")
+    games = list(itertools.product(pairs, ("0", "1")))
+    return balance.varied, balance.first, tuple(pair for pair, _ in games), tuple(first for _, first in games)
+
+
+def _vary(settings: Mapping[str, Any], overrides: Sequence[tuple[str, str]]) -> Game:
+    """The game with these options. Raises RecordError, SettingsError."""
+    return game_from_settings({**settings, "options": {**settings["options"], **dict(overrides)}})
 
 
 def _plain(value: Any) -> Any:

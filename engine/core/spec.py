@@ -133,6 +133,24 @@ class DeckList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Balance:
+    """What should be equally strong in a game of two seats, as table options, and how far it may be from that.
+
+    varied: the options varied0 and varied1 say what each seat plays · noun: what one value is · pairs: all ordered pairs of
+    different values that may meet · first: the option whose values "0" and "1" say which seat begins · first_noun: what
+    beginning is called · bar, first_bar: lowest and highest allowed win rate of a value, and of who begins.
+    """
+
+    varied: str
+    noun: str
+    pairs: Callable[[Game], Sequence[tuple[str, str]]]
+    first: str
+    first_noun: str
+    bar: tuple[float, float]
+    first_bar: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHints:
     """Per-game defaults of the search, chosen by measurement (ai/search/TUNING.md)."""
 
@@ -176,6 +194,7 @@ class GameSpec:
     packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
+    balance: Balance | None = None      # what `seatmate tournament --balance` measures
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
     # All see every choice at once and nothing private changes after the deal: states know their public past, which a search

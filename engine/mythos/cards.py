@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING, Any
 from seatmate.engine.core.effects import (
     Amount,
     Atom,
-    Branch,
     Call,
     Compare,
-    Condition,
     Name,
-    Names,
     Number,
     Selector,
     Step,
@@ -23,6 +20,7 @@ from seatmate.engine.core.effects import (
     format_value,
 )
 from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.core.effects_words import EffectWords, names_in, selector_of
 from seatmate.engine.core.spec import words
 
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ _PAST = {"PLAYED": "is played", "MOVED": "moves", "DEFEATED": "is defeated"}
 _VERBS = {"HIDE": "hidden", "DEFEAT": "defeated", "MOVE": "moved"}
 
 
-class EffectWords:
+class MythosWords(EffectWords):
     """Effect lines in English. `titles`: of groups, keywords and names, by (table, key)."""
 
     def __init__(self, pack: MythosPack) -> None:
@@ -87,32 +85,6 @@ class EffectWords:
             return "If the opponent wins this mission"
         when = words([_PAST[event] for event in events], "or")
         return f"When {self.one(subject)} {when}{' by your effect' if by == 'you' else ''}"
-
-    def steps(self, sequence: Sequence[Step | Branch]) -> str:
-        """Steps one after the other."""
-        said = ""
-        for item in sequence:
-            text = self.step(item) if isinstance(item, Step) else self.branch(item)
-            said += ("" if not said else "; if you did, " if item.chained else "; then ") + text
-        return said
-
-    def branch(self, branch: Branch) -> str:
-        """One way or the other."""
-        text = f"if {self.condition(branch.condition)}, {self.steps(branch.then)}"
-        return text + (f"; otherwise {self.steps(branch.otherwise)}" if branch.otherwise else "")
-
-    def step(self, step: Step) -> str:
-        """What a step does, in the imperative."""
-        values = [argument.value for argument in step.args if not argument.key]
-        keys = {argument.key: argument.value for argument in step.args if argument.key}
-        text: str = getattr(self, f"do_{step.verb.lower()}")(*values, **keys)
-        if step.who == "opp":
-            text = f"the opponent does this: {text}"
-        elif step.who == "both":
-            text = f"both players do this: {text}"
-        if step.may:
-            text = f"you may {text}"
-        return text + (f" (if {self.condition(step.condition)})" if step.condition else "")
 
     # ---- Verbs ----
 
@@ -185,7 +157,7 @@ class EffectWords:
         return "discard the top card of the deck"
 
     def do_play(self, zones: Value, cards: Value | None = None, mod: Amount | None = None) -> str:
-        source = words([_ZONES[zone] for zone in _names(zones)], "or")
+        source = words([_ZONES[zone] for zone in names_in(zones)], "or")
         cheaper = mod is not None and not isinstance(mod, Number)
         price = ""
         if isinstance(mod, Number) and mod.value:
@@ -195,7 +167,7 @@ class EffectWords:
         return f"play {self.one(cards) if cards is not None else 'a card'} of {source}{price}"
 
     def do_put_hidden(self, zone: Value, to: Value | None = None, link: Value | None = None) -> str:
-        card = "a card of your hand" if _names(zone) == ("hand",) else _ZONES[_names(zone)[0]]
+        card = "a card of your hand" if names_in(zone) == ("hand",) else _ZONES[names_in(zone)[0]]
         where = "in this mission" if isinstance(to, Name) and to.name == "here" else "in any mission"
         kept = ", as long as this character stays" if link is not None else ""
         return f"put {card} face down {where}{kept}"
@@ -222,7 +194,7 @@ class EffectWords:
         return "choose a mission"
 
     def do_copy(self, source: Value, headings: Value) -> str:
-        return f"use one {words(list(_names(headings)), 'or')} effect of {self.one(source)}"
+        return f"use one {words(list(names_in(headings)), 'or')} effect of {self.one(source)}"
 
     # ---- Lasting ----
 
@@ -236,7 +208,7 @@ class EffectWords:
         return f"{subject} {'has' if _single(who) else 'have'} {sign}{number} power"
 
     def do_cost(self, n: Amount, cards: Value | None = None, side: Value | None = None, min: Value | None = None) -> str:
-        whose = "the opponent's cards" if side is not None and _names(side) == ("enemy",) else "cards"
+        whose = "the opponent's cards" if side is not None and names_in(side) == ("enemy",) else "cards"
         what = self.all(cards) if cards is not None else whose
         least = f" (at least {self.amount(min)})" if isinstance(min, Number) else ""
         return f"{what} cost {self._signed(n)} here{least}"
@@ -254,8 +226,8 @@ class EffectWords:
         return "the opponent cannot reveal characters in this mission"
 
     def do_shield(self, who: Value, verbs: Value, by: Value | None = None) -> str:
-        source = "" if by is None or _names(by) == ("any",) else " by enemy effects"
-        return f"{self.all(who)} cannot be {words([_VERBS[verb] for verb in _names(verbs)], 'or')}{source}"
+        source = "" if by is None or names_in(by) == ("any",) else " by enemy effects"
+        return f"{self.all(who)} cannot be {words([_VERBS[verb] for verb in names_in(verbs)], 'or')}{source}"
 
     def do_keep_tok(self, who: Value) -> str:
         return f"{self.one(who)} keeps its Power tokens at the end of the round"
@@ -309,7 +281,7 @@ class EffectWords:
 
     def one(self, value: Value | None) -> str:
         """The thing chosen: `an enemy character in this mission`."""
-        selector = _selector(value)
+        selector = selector_of(value)
         if selector is None or selector.base == "self":
             return "this character"
         if selector.base in _PIECES:
@@ -339,7 +311,7 @@ class EffectWords:
 
     def plural(self, value: Value | None) -> str:
         """`enemy characters in this mission`."""
-        selector = _selector(value)
+        selector = selector_of(value)
         if selector is None or selector.base in ("self", *_PIECES):
             return self.one(value)
         return f"{'other ' if self._other(selector) else ''}{self._noun(selector, 's')}"
@@ -378,7 +350,7 @@ class EffectWords:
                 if part.name in _PLACES:
                     found.append(_PLACES[part.name])
                 elif part.name in ("min", "max"):
-                    what = {"pow": "power", "cost": "cost"}[_names(part.args[0].value)[0]]
+                    what = {"pow": "power", "cost": "cost"}[names_in(part.args[0].value)[0]]
                     found.append(f"with the {'lowest' if part.name == 'min' else 'highest'} {what}")
             elif part.attribute == "name" and _is_register(part):
                 found.append("of the same name")
@@ -402,13 +374,9 @@ class EffectWords:
 
     def _title(self, attribute: str, value: Value) -> str:
         table = {"name": "name", "kw": "keyword", "grp": "group"}[attribute]
-        return self.titles[table, _names(value)[0]]
+        return self.titles[table, names_in(value)[0]]
 
-    def condition(self, condition: Condition) -> str:
-        """All that must hold."""
-        return " and ".join(self._test(test) for test in condition)
-
-    def _test(self, test: Test) -> str:
+    def test(self, test: Test) -> str:
         left = test.left
         if test.op:
             assert test.right is not None
@@ -442,29 +410,15 @@ def _meaning_of_x(text: str, body: Sequence[Step | Branch]) -> str:
     return ", where X is that of MAIN"
 
 
-def _names(value: Value) -> tuple[str, ...]:
-    """The words of an argument."""
-    if isinstance(value, Names):
-        return value.names
-    return (value.name,) if isinstance(value, Name) else ()
-
-
-def _selector(value: Value | None) -> Selector | None:
-    """A selector; a bare name in its place stands for one."""
-    if isinstance(value, Name):
-        return Selector(value.name)
-    return value if isinstance(value, Selector) else None
-
-
 def _must(value: Value) -> Selector:
-    selector = _selector(value)
+    selector = selector_of(value)
     assert selector is not None
     return selector
 
 
 def _single(value: Value | None) -> bool:
     """Is only this character meant?"""
-    selector = _selector(value)
+    selector = selector_of(value)
     return selector is None or selector.base in ("self", *_PIECES)
 
 
@@ -475,7 +429,7 @@ def _is_register(part: Compare) -> bool:
 # ---- Looking cards up ----
 
 
-def card_lines(pack: MythosPack, effects: EffectWords, card: Character) -> list[str]:
+def card_lines(pack: MythosPack, effects: MythosWords, card: Character) -> list[str]:
     """A character as lines, in rich markup."""
     title = effects.titles["name", card.name]
     keywords = words([effects.titles["keyword", key] for key in card.keywords])
@@ -484,7 +438,7 @@ def card_lines(pack: MythosPack, effects: EffectWords, card: Character) -> list[
     return lines + [f"    {effects.line(str(line))}" for line in card.effects]
 
 
-def mission_lines(effects: EffectWords, mission: Mission) -> list[str]:
+def mission_lines(effects: MythosWords, mission: Mission) -> list[str]:
     """A mission as lines, in rich markup."""
     return [f"[bold]{mission.title}[/bold] ({mission.id}): mission, {mission.points} points and those of its rank",
             *(f"    {effects.line(str(line))}" for line in mission.effects)]
@@ -495,7 +449,7 @@ def describe(pack: MythosPack, names: CardNames, view: Mapping[str, Any], observ
 
     Only what the observer sees is looked up by place; titles and numbers are in everybody's rulebook.
     """
-    effects = EffectWords(pack)
+    effects = MythosWords(pack)
     wanted = text.strip().lower()
     if not wanted:
         return []

@@ -23,6 +23,7 @@ from seatmate.server.cli.arguments import (
     file_or_text,
     parse_options,
 )
+from seatmate.server.cli.balance import show_balance
 from seatmate.server.cli.console import out, plain, print_json, say
 from seatmate.server.cli.decks import ready_decks
 from seatmate.server.cli.matrix import show_matrix
@@ -41,6 +42,9 @@ class _Permutations(StrEnum):
     ROTATIONS = "rotations"
 
 
+BALANCE_BOT = "search:iterations=100"
+"""Who plays where the balance of a game is measured: weak play hides what good play makes of an advantage."""
+
 DEALS, SPRT_DEALS = 100, 20_000
 """Deals where none are asked for; a sequential test ends by itself and only needs a bound."""
 
@@ -56,7 +60,7 @@ def tournament(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
         "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it; nodes, memory_mb, depth "
         "and threads can be given, too. "
-        "With --vary or --decks one bot, by default heuristic, or two."))] = None,
+        f"With --vary or --decks one bot, by default heuristic, or two; with --balance one, by default {BALANCE_BOT}."))] = None,
     seats: Seats = None,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
         f"Deals; every bot plays each of them. Default: {DEALS}; a sequential test plays at most so many, "
@@ -77,6 +81,9 @@ def tournament(
         "for the options deck0 and deck1. @FILE reads a value from a file. Prints a matrix of win rates."))] = None,
     decks: Annotated[str | None, typer.Option("--decks", metavar="A,B,...", show_default=False, rich_help_panel=MEASURE, help=(
         "The same for decks: --vary deck=A,B,...; all means all ready-made decks of the game."))] = None,
+    balance: Annotated[bool, typer.Option("--balance", rich_help_panel=MEASURE, help=(
+        "Measure what the game says should be equally strong (titans: pairs of characters, and the initiative): all that may "
+        "meet, in both seats, with either seat beginning. Prints win rates and whether the game's bars are met."))] = False,
     sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", show_default=False, rich_help_panel=MEASURE, help=(
         "Sequential test of two bots: stop once it is clear whether the first is ELO1 stronger than the second, "
         "or only ELO0."))] = None,
@@ -100,7 +107,7 @@ def tournament(
 
     One seed gives one result, whatever the number of workers and of interruptions (bots with a time budget excepted).
     """
-    from seatmate.ai.arena import run_matrix, run_tournament
+    from seatmate.ai.arena import run_balance, run_matrix, run_tournament
     from seatmate.ai.bots import parse_bots
 
     title = game_spec(game).title
@@ -110,11 +117,27 @@ def tournament(
     if deals is None:
         deals = DEALS if test is None else SPRT_DEALS
     varied = _varied(vary, decks, game)
-    if varied is not None:
+    if varied is not None or balance:
         if test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO:
-            raise typer.BadParameter("--vary and --decks go with neither tests, ratings nor --permutations")
+            raise typer.BadParameter("--vary, --decks and --balance go with neither tests, ratings nor --permutations")
         if seats not in (None, 2):
-            raise typer.BadParameter(f"an option is varied between two seats, not {seats}")
+            raise typer.BadParameter(f"{'the balance' if balance else 'an option'} is measured between two seats, not {seats}")
+    if balance:
+        if varied is not None:
+            raise typer.BadParameter("--balance says itself what is varied; leave --vary and --decks out")
+        players = parse_bots(bots or BALANCE_BOT)
+        if len(players) != 1:
+            raise typer.BadParameter(f"--balance wants one bot, which has all seats, not {len(players)}")
+        with tournament_bar(title) as progress:
+            measured = run_balance(
+                game, bot=players[0], deals=deals, seed=choose_seed(seed), mode=mode, options=parse_options(option), pack=pack,
+                results=results, workers=workers, progress=progress)
+        if json:
+            print_json(measured.to_json())
+        else:
+            show_balance(measured, title)
+        return
+    if varied is not None:
         name, labels = varied
         with tournament_bar(title) as progress:
             matrix = run_matrix(
@@ -271,4 +294,5 @@ def register(app: typer.Typer) -> None:
         "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --seed 1",
         "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
         "seatmate tournament mythos --decks leaf,sand --deals 50 --seed 1",
+        "seatmate tournament titans --balance --bots heuristic --deals 20 --results balance.jsonl",
     ))(tournament)

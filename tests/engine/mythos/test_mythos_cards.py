@@ -10,7 +10,7 @@ from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos import cards, pack
 
 PACK = pack.read("standard").content
-WORDS = cards.EffectWords(PACK)
+WORDS = cards.MythosWords(PACK)
 EFFECTS = sorted({str(effect) for lines in (*[card.effects for card in PACK.character], *[one.effects for one in PACK.mission])
                   for effect in lines})
 

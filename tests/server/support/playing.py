@@ -133,10 +133,11 @@ class House:
     address: str
 
     async def table(self, game: str = "kuhn", *, seed: int | None = None, bots: dict[int, str] | None = None,
-                    seats: int = 0, pace_ms: int = 0, options: dict[str, str] | None = None, **more: Any) -> TableAt:
+                    seats: int = 0, pace_ms: int = 0, options: dict[str, str] | None = None, mode: str = "",
+                    **more: Any) -> TableAt:
         texts = {key: settings_pb2.OptionValue(text=value) for key, value in (options or {}).items()}
         answer = await self.client.tables.CreateTable(pb.CreateTableRequest(
-            settings=settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats, options=texts), seed=seed,
+            settings=settings_pb2.GameSettings(game=f"games/{game}", mode=mode, seat_count=seats, options=texts), seed=seed,
             bots=plans(bots or {}, pace_ms), **more))
         return TableAt(self.client, answer.table.name, answer.table_token)
 

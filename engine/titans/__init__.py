@@ -1,0 +1,1 @@
+"""Titans: two teams of heroes fight over errands in a city that never rests."""

@@ -1,0 +1,282 @@
+"""Atomic changes of a position, each with its event: entry, damage, KO, tokens, traps, obstacles (6.4 to 6.9)."""
+from libc.string cimport memset
+
+from seatmate.engine.core.rng cimport rng_below
+from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
+from seatmate.engine.core.types cimport int32_t, uint32_t
+from seatmate.engine.core.zones cimport bit_count
+from seatmate.engine.titans.model cimport (
+    ATK1, BY_TRAP, ELIMINATED, ENTRY, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL, E_INITIATIVE, E_KO, E_OBST,
+    E_TOKEN, E_TRAP, E_TRAP_TRIGGER, E_VP, FRAMES, GHOST, HAS_PIZZA, KO, KO_NOW, NONE, NO_VERB, PIECES, PLACES,
+    Q_NOTHING, SHIELD, STUN, S_OVER, TEAMS, TK_FIRE, TK_STUN, TRAPSTUN, Piece, arena, bit, no_heal, on_map, trap_row,
+)
+from seatmate.engine.titans.query cimport fire_left, stun_supplier, traps_left
+
+# ---- The stack ----
+
+cdef Frame* push_frame(Titans* h, int kind) noexcept nogil:
+    """A new frame on top; its pieces and places are NONE."""
+    cdef Frame* f = &h.frame[h.depth]
+    memset(f, 0, sizeof(Frame))
+    f.kind = <uint8_t> kind
+    f.actor = NONE
+    f.tgt = NONE
+    f.other = NONE
+    f.place = NONE
+    f.verb = NO_VERB
+    h.depth += 1
+    return f
+
+
+cdef void pop_frame(Titans* h) noexcept nogil:
+    """The top frame is done; its bytes are zero again."""
+    h.depth -= 1
+    memset(&h.frame[h.depth], 0, sizeof(Frame))
+
+
+cdef bint room_for_frames(const Titans* h) noexcept nogil:
+    """Is there room for what an entry can bring? Packs of one's own could nest deeper than ours; then nothing answers it."""
+    return h.depth <= FRAMES - 8
+
+
+cdef void end_game(Titans* h, int winners, Sink* sink) noexcept nogil:
+    """The teams of the mask share the win; what is being carried out is forgotten (6.1, 5)."""
+    h.result = <uint8_t> winners
+    h.step = S_OVER
+    memset(&h.frame[0], 0, sizeof(h.frame))
+    h.depth = 0
+    h.prompt = Q_NOTHING
+    h.asked = 0
+    h.options = 0
+    emit1(sink, E_GAME_END, PUBLIC, winners)
+
+# ---- Tokens ----
+
+cdef void token_event(const Titans* h, int piece, int kind, int change, int team, Sink* sink) noexcept nogil:
+    if sink != NULL:
+        emit4(sink, E_TOKEN, PUBLIC, 4 * h.pc[piece].ctype + piece, kind, change, team)
+
+
+cdef void take_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil:
+    """Shield, escape token or pizza onto a board."""
+    h.pc[piece].tok |= <uint8_t> token
+    token_event(h, piece, kind, 1, 0, sink)
+
+
+cdef void drop_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil:
+    """One of them back to its supply, or the stun."""
+    h.pc[piece].tok &= <uint8_t> ~token
+    token_event(h, piece, kind, -1, h.pc[piece].stun_team if kind == TK_STUN else 0, sink)
+    if kind == TK_STUN:
+        h.pc[piece].stun_team = 0
+
+
+cdef void ignite(const Tables* t, Titans* h, int piece, int amount, Sink* sink) noexcept nogil:
+    """Fire tokens onto a board, as many as are left (R43); a negative amount takes them away."""
+    cdef int left = fire_left(t, h)
+    if amount > left:
+        amount = left
+    if amount:
+        h.pc[piece].fire += <uint8_t> amount
+        token_event(h, piece, TK_FIRE, amount, 0, sink)
+
+
+cdef void stun(const Tables* t, Titans* h, int piece, Sink* sink) noexcept nogil:
+    """A stun token of the opposing team (R29); nothing if the piece has one or none is left."""
+    cdef int team = stun_supplier(t, piece)
+    if not h.pc[piece].tok & STUN and traps_left(t, h, team) > 0:
+        h.pc[piece].tok |= STUN
+        h.pc[piece].stun_team = <uint8_t> team
+        token_event(h, piece, TK_STUN, 1, team, sink)
+
+
+cdef void heal(const Tables* t, Titans* h, int piece, int amount, Sink* sink) noexcept nogil:
+    """Remove up to so much damage (R57)."""
+    if no_heal(t, h, t.piece_team[piece]):
+        return
+    if amount > h.pc[piece].dmg:
+        amount = h.pc[piece].dmg
+    if amount:
+        h.pc[piece].dmg -= <uint8_t> amount
+        emit3(sink, E_HEAL, PUBLIC, who(h, piece), amount, h.pc[piece].dmg)
+
+
+cdef void put_traps(const Tables* t, Titans* h, int team, int place, int amount, Sink* sink) noexcept nogil:
+    """Trap tokens of a team onto a place, as many as are left."""
+    cdef int left = traps_left(t, h, team)
+    if amount > left:
+        amount = left
+    h.trap[trap_row(t, team)][place] += <uint8_t> amount
+    emit4(sink, E_TRAP, PUBLIC, place, team, amount, tile_at(h, place))
+
+
+cdef void set_die(Titans* h, int team, int die, int value, Sink* sink) noexcept nogil:
+    """An activation die shows another number."""
+    h.team[team].dice[die] = <uint8_t> value
+    emit3(sink, E_DIE_CHANGE, PUBLIC, team, die, value)
+
+
+cdef int roll_die(Rng* rng) noexcept nogil:
+    return <int> rng_below(rng, 6) + 1
+
+# ---- Obstacles ----
+
+cdef void find_neighbours(const Tables* t, Titans* h) noexcept nogil:
+    """Fill in what follows from obstacles and removed places."""
+    cdef int p, e
+    for p in range(PLACES):
+        h.near[p] = 0 if h.removed >> p & 1 else t.adjacent[p] & ~h.removed
+    for e in range(t.edges):
+        if h.obst >> e & 1:
+            h.near[t.edge_a[e]] &= ~bit(t.edge_b[e])
+            h.near[t.edge_b[e]] &= ~bit(t.edge_a[e])
+
+
+cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, Sink* sink) noexcept nogil:
+    """Place an obstacle from the supply (source -1), or relocate the one on edge `source`."""
+    if source >= 0:
+        h.obst &= ~(<uint32_t> 1 << source)
+    h.obst |= <uint32_t> 1 << edge
+    find_neighbours(t, h)
+    emit4(sink, E_OBST, PUBLIC, source, edge, tile_at(h, t.edge_a[edge]), tile_at(h, t.edge_b[edge]))
+
+# ---- Entry ----
+
+cdef void put(Titans* h, int piece, int place, int mode, Sink* sink) noexcept nogil:
+    """A piece stands somewhere else now."""
+    h.pc[piece].place = <uint8_t> place
+    emit4(sink, E_ENTER, PUBLIC, who(h, piece), place, mode, tile_at(h, place))
+
+
+cdef void enter(const Tables* t, Titans* h, int piece, int place, int mode, Sink* sink) noexcept nogil:
+    """A piece comes to a place with a free slot; what follows is a frame on top (6.4)."""
+    cdef Frame* f
+    put(h, piece, place, mode, sink)
+    if not room_for_frames(h):
+        spring_traps(t, h, piece, place, sink)
+        return
+    f = push_frame(h, ENTRY)
+    f.actor = <uint8_t> piece
+    f.place = <uint8_t> place
+    f.mode = <uint8_t> mode
+
+
+cdef void spring_traps(const Tables* t, Titans* h, int piece, int place, Sink* sink) noexcept nogil:
+    """Hostile traps on the place: they leave the map first, then they hurt (R40, R41)."""
+    cdef int row = 0 if arena(t) else 1 - t.piece_team[piece]
+    cdef int n = h.trap[row][place]
+    cdef int bonus = 0
+    if n == 0 or h.pc[piece].marks & GHOST:
+        return
+    h.trap[row][place] = 0
+    emit4(sink, E_TRAP_TRIGGER, PUBLIC, place, who(h, piece), n, tile_at(h, place))
+    emit4(sink, E_TRAP, PUBLIC, place, row, -n, tile_at(h, place))
+    if t.piece_team[piece] == TEAMS or t.board[h.pc[piece].ctype].trap_immune:
+        return
+    if not arena(t) and h.team[row].marks & ATK1:       # R82
+        bonus = 1
+    hurt(t, h, piece, n + bonus, BY_TRAP, sink)
+    if h.step != S_OVER and on_map(h, piece) and not arena(t) and h.team[row].marks & TRAPSTUN:
+        stun(t, h, piece, sink)
+
+# ---- Damage and KO (6.5) ----
+
+cdef void wound(const Tables* t, Titans* h, int piece, int amount, int source, Sink* sink) noexcept nogil:
+    """One source of damage: a shield takes up to 2 of it and is gone (R48). Nobody is KO'd yet."""
+    cdef Piece* p = &h.pc[piece]
+    cdef int absorbed = 0
+    cdef int total
+    cdef int32_t args[5]
+    if amount <= 0:
+        return
+    if p.tok & SHIELD:
+        absorbed = 2 if amount > 2 else amount
+        p.tok &= ~SHIELD
+    total = p.dmg + amount - absorbed
+    if total > t.board[p.ctype].health:
+        total = t.board[p.ctype].health
+    p.dmg = <uint8_t> total
+    if sink != NULL:
+        args[0] = who(h, piece)
+        args[1] = amount
+        args[2] = absorbed
+        args[3] = source
+        args[4] = total
+        emit(sink, E_DAMAGE, PUBLIC, 5, args)
+
+
+cdef void hurt(const Tables* t, Titans* h, int piece, int amount, int source, Sink* sink) noexcept nogil:
+    """Damage, and the KO it may bring. The game may be over afterwards."""
+    wound(t, h, piece, amount, source, sink)
+    if h.pc[piece].dmg >= t.board[h.pc[piece].ctype].health:
+        knock_out(t, h, 1 << piece, sink)
+
+
+cdef void gain_points(const Tables* t, Titans* h, int team, int points, Sink* sink) noexcept nogil:
+    points += h.team[team].vp
+    h.team[team].vp = <uint8_t> (t.points if points > t.points else points)
+    emit2(sink, E_VP, PUBLIC, team, h.team[team].vp)
+
+
+cdef bint victory(const Tables* t, Titans* h, Sink* sink) noexcept nogil:
+    """Section 8; ends the game if somebody has won."""
+    cdef int winners = 0
+    cdef int team
+    for team in range(2):
+        if h.team[team].vp >= t.points or (h.pc[2 - 2 * team].stat & KO_NOW and h.pc[3 - 2 * team].stat & KO_NOW):
+            winners |= 1 << team
+    if winners:
+        end_game(h, winners, sink)
+    return winners != 0
+
+
+cdef void knock_out(const Tables* t, Titans* h, int mask, Sink* sink) noexcept nogil:
+    """These pieces are KO'd at the same moment: all leave, then all points, then one victory test (R61, 6.5).
+
+    What follows a KO is a frame on top for each, the team with the initiative first.
+    """
+    cdef int i, k, team
+    cdef int standing = 0
+    cdef Piece* p
+    cdef Frame* f
+    for i in range(PIECES):
+        if not mask >> i & 1:
+            continue
+        p = &h.pc[i]
+        p.place = NONE
+        p.dmg = 0
+        p.fire = 0
+        p.tok &= HAS_PIZZA
+        p.stun_team = 0
+        p.marks = 0
+        p.stat |= KO_NOW
+        if arena(t):
+            p.stat |= ELIMINATED
+        emit2(sink, E_KO, PUBLIC, who(h, i), arena(t))
+    if arena(t):
+        for i in range(3):
+            if h.pc[i].place != NONE:
+                standing |= 1 << i
+        if standing == 0:
+            end_game(h, mask, sink)         # R74
+        elif standing & (standing - 1) == 0:
+            end_game(h, standing, sink)
+        elif mask >> h.init & 1 and h.pc[h.init].acts == 0:     # R67
+            while h.pc[h.init].place == NONE:
+                h.init = <uint8_t> ((h.init + 1) % 3)
+            emit1(sink, E_INITIATIVE, PUBLIC, h.init)
+        return
+    for k in range(2):
+        team = h.init ^ k
+        i = bit_count(<unsigned long long> (mask >> (2 - 2 * team) & 3))
+        while i:
+            gain_points(t, h, team, 1, sink)
+            i -= 1
+    if victory(t, h, sink):
+        return
+    for k in range(2):                      # the last frame runs first: the holder with the initiative
+        team = 1 - (h.init ^ k)
+        for i in range(PIECES):
+            if mask >> i & 1 and (t.piece_team[i] ^ 1) == team and h.depth < FRAMES - 3:
+                f = push_frame(h, KO)
+                f.actor = <uint8_t> i

@@ -1,0 +1,23 @@
+from collections.abc import Mapping
+from typing import Any
+
+from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.spec import GameSpec, Settings
+from seatmate.engine.titans.compiled import Compiled
+from seatmate.engine.titans.pack import TitansPack
+from seatmate.engine.titans.words import Names
+
+SPEC: GameSpec
+
+class TitansGame(Game):
+    pack: TitansPack
+    compiled: Compiled
+    names: Names
+
+    def __init__(self, settings: Settings) -> None: ...
+    def piece_team(self, piece: int) -> int | None: ...
+    def piece_seat(self, piece: int) -> int | None: ...
+    def seat_team(self, seat: int) -> int: ...
+    def everything(self, state: State) -> dict[str, Any]: ...
+    def position(self, values: Mapping[str, Any], *, seed: int = 0, record_events: bool = False) -> State: ...
+    def check_invariants(self, state: State) -> None: ...

@@ -1,0 +1,204 @@
+"""Titans as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.string cimport memset
+
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.titans cimport advice, judgement, reasons, rules, sampling
+from seatmate.engine.titans.labels cimport args_of, label_of
+from seatmate.engine.titans.model cimport Tables, Titans
+from seatmate.engine.titans.positions cimport load_question, load_values, values_of
+from seatmate.engine.titans.tables cimport fill_pack, fill_settings
+
+from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.registry import register, with_pack_hash
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option, SearchHints
+from seatmate.engine.titans import cards, compiled, terminal, words
+from seatmate.engine.titans.checks import check_view
+from seatmate.engine.titans.invariants import check
+from seatmate.engine.titans.tables import PIECE_SEATS, piece_team
+from seatmate.engine.titans.teams import DICE, DRAFT, given_teams, opposing_pairs
+from seatmate.engine.titans.view import TitansView
+
+cdef Rules RULES
+RULES.state_size = sizeof(Titans)
+RULES.init = rules.init
+RULES.pending = rules.pending
+RULES.asked = rules.asked
+RULES.prompt = rules.prompt
+RULES.legal_actions = rules.legal_actions
+RULES.advance = rules.advance
+RULES.returns = rules.returns
+RULES.evaluate = judgement.evaluate
+RULES.score_actions = advice.score_actions
+RULES.resample = sampling.resample
+RULES.private_key = sampling.private_key
+RULES.quick_action = advice.quick_action
+RULES.quiet = judgement.quiet
+RULES.features = reasons.features
+
+
+cdef class TitansGame(Game):
+    """A table of Titans; `names` holds the pack's ids and titles."""
+
+    cdef Tables* t
+    cdef readonly object pack           # pack.TitansPack
+    cdef readonly object compiled       # compiled.Compiled
+    cdef readonly object names          # words.Names
+
+    def __cinit__(self):
+        self.rules = &RULES
+        self.t = <Tables*> PyMem_Malloc(sizeof(Tables))
+        if self.t == NULL:
+            raise MemoryError
+        memset(self.t, 0, sizeof(Tables))
+        self.tables = self.t
+
+    def __dealloc__(self):
+        PyMem_Free(self.t)
+
+    def __init__(self, settings):
+        options = settings.options
+        if options["first_game"] and settings.mode in ("ffa3", "comp"):
+            raise SettingsError("options.first_game", "the recommended hands belong to the team modes duel, team3 and team4")
+        if settings.mode in ("ffa3", "comp") and (options["team0"], options["team1"]) != (DRAFT, DRAFT):
+            raise SettingsError("options.team0", "team0 and team1 replace the draft of the team modes duel, team3 and team4")
+        if options["initiative"] != DICE and settings.mode == "ffa3":
+            raise SettingsError("options.initiative", "the initiative can be given in a mode with two teams only")
+        if options["flame_every_turn"] and settings.mode != "ffa3":
+            raise SettingsError("options.flame_every_turn", "Cyborg is out of control in the mode ffa3 only")
+        loaded, self.compiled = compiled.compile_pack(settings.pack)
+        super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
+        self.pack = loaded.content
+        self.names = words.Names(self.pack, settings.mode)
+        fill_pack(self.t, self.pack, self.compiled)
+        fill_settings(self.t, self.pack, settings.mode, options, given_teams(self.names, options))
+
+    # ---- Who owns what ----
+
+    def piece_team(self, int piece):
+        """The team of a piece; None for Cyborg of the free-for-all."""
+        return piece_team(self.settings.mode, piece)
+
+    def piece_seat(self, int piece):
+        """Its owner; likewise."""
+        return PIECE_SEATS[self.settings.mode][piece]
+
+    def seat_team(self, int seat):
+        """The team of a seat."""
+        return self.t.team_of[seat]
+
+    # ---- Positions as plain values ----
+
+    def observation(self, State state, int seat):
+        return values_of(self.t, <Titans*> state.data, seat, self.names)
+
+    def everything(self, State state):
+        """The position with all cards open (for tests and records of finished games); `position` reads it back."""
+        values = values_of(self.t, <Titans*> state.data, -1, self.names)
+        values["asked"] = list(state.asked)
+        values["prompt"] = state.prompt(state.pending[0]) if state.pending else None
+        values["question"] = None
+        return values
+
+    def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
+        """The position described by `everything`, with its own chance stream (seed). All cards must be given.
+
+        Where nobody is asked, the game goes on from its step until somebody is. Events, if recorded, begin here; they don't
+        tell how the position came about.
+        """
+        cdef State state = blank_state(self, record_events)
+        load_values(self.t, <Titans*> state.data, values, self.names)
+        load_question(self.t, <Titans*> state.data, values)
+        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        if not values["asked"]:
+            rules.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
+        return state
+
+    def state_from_view(self, view, int seat, seed: int):
+        check_view(self, view, seat)
+        cdef State state = blank_state(self, False)
+        load_values(self.t, <Titans*> state.data, view, self.names)
+        load_question(self.t, <Titans*> state.data, view)
+        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+        sampling.resample(self.t, state.data, seat, &state.rng)
+        if not state.is_over and not state.legal_actions(state.pending[0]):
+            raise ValueError("no game looks like this: a question without an answer")
+        return state
+
+    def new_view(self, int seat):
+        return TitansView(self, seat)
+
+    def check_invariants(self, State state):
+        """RULES.md, section 4. Raises AssertionError."""
+        check(self, state)
+
+    # ---- In words ----
+
+    def action_label(self, State state, int seat, int action):
+        cdef Titans* h = <Titans*> state.data
+        label = label_of(self.t, h, seat, action, self.names)
+        same = [other for other in state.legal_actions(seat) if label_of(self.t, h, seat, other, self.names) == label]
+        return label if len(same) == 1 else f"{label}, no. {same.index(action) + 1}"
+
+    def action_args(self, State state, int seat, int action):
+        return args_of(self.t, <Titans*> state.data, seat, action, self.names)
+
+    def event_text(self, event, int observer):
+        return words.event_text(self.names, event, observer)
+
+    def board_lines(self, observation, int observer):
+        return terminal.board_lines(self.pack, self.names, observation, observer)
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.pack, observation, text)
+
+    def result_text(self, State state):
+        return words.result_text(self.names, self.everything(state))
+
+    def feature_text(self, int feature, double before, double after):
+        return words.feature_text(feature, before, after)
+
+
+def _load_pack(name: str):
+    """A pack for the catalog and the command line. Raises PackError, also for effects that the rules don't carry out."""
+    return compiled.compile_pack(name)[0]
+
+
+SPEC = register(GameSpec(
+    id="titans",
+    title="Teen Titans GO! Mayhem",
+    summary="Two teams of two heroes fight and run errands on a small map; five points win, or both opponents out in one round.",
+    rules_version=1,
+    modes=(
+        Mode(key="duel", title="Duel", seats=(2,), doc="Two seats with two characters each: the standard game."),
+        Mode(key="team3", title="Two against one", seats=(3,), doc="Seat 0 has two characters, seats 1 and 2 one each."),
+        Mode(key="team4", title="Pairs", seats=(4,), doc="Seats 0 and 2 against seats 1 and 3, one character each."),
+        Mode(key="ffa3", title="Free-for-all", seats=(3,),
+             doc="Three seats in an arena with Cyborg out of control; the last one standing wins."),
+        Mode(key="comp", title="Competitive", seats=(2,),
+             doc="As a duel; characters and Mayhem cards are chosen freely in secret."),
+    ),
+    options=(
+        Option(key="team0", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60,
+               doc="characters of the black team, such as robin+raven; with team1 instead of the draft"),
+        Option(key="team1", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60, doc="likewise of the white team"),
+        Option(key="initiative", kind="choice", default=DICE, choices=(DICE, "0", "1"),
+               doc="the team that gets the lower roll, and with it the initiative, in round 1"),
+        Option(key="first_game", kind="flag", default=False, doc="the recommended hands of the first game, open to all"),
+        Option(key="flame_every_turn", kind="flag", default=False, doc="ffa3: Cyborg's flamethrower burns after every turn (R70)"),
+    ),
+    prompts=words.PROMPTS,
+    events=words.EVENTS,
+    packs=("standard",),
+    load_pack=_load_pack,
+    features=words.FEATURES,
+    balance=Balance(varied="team", noun="pair of characters", pairs=opposing_pairs, first="initiative", first_noun="initiative",
+                    bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
+    max_decisions=125_000,      # RULES.md, 4.1; random games need at most about 1,200
+    action_limit=64,
+    search=SearchHints(rollout_depth=24),
+    create=TitansGame,
+))

@@ -1,0 +1,6 @@
+from seatmate.engine.core.game import Game, State
+
+PROBLEMS: tuple[str, ...]
+
+def check(game: Game, state: State) -> None: ...
+def random_games(game: Game, count: int, seed: int) -> dict[str, int]: ...

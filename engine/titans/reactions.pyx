@@ -1,0 +1,166 @@
+"""Escape tokens and windows for Mayhem cards (6.6), and what follows a KO (6.5)."""
+from seatmate.engine.core.sink cimport PUBLIC, emit2
+from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.titans.board cimport pop_frame, push_frame
+from seatmate.engine.titans.missions cimport asks_for, complete
+from seatmate.engine.titans.model cimport (
+    ELIMINATED, ESCAPE, ESCAPES, E_WINDOW, FRAMES, NONE, PIECES, Q_ESCAPE, Q_WINDOW, T_ATTACKED, T_ENTERED, T_HOSTILE,
+    T_KO, T_MOVED, T_SELF, T_START, V_KO_OPPONENT, WINDOW, W_ACT1, W_ATTACKED, W_ENTER, W_KO, W_MATE, W_START, arena,
+    on_map, pose, steps_of,
+)
+from seatmate.engine.titans.query cimport playable, possible_cards
+
+# ---- Escape tokens (6.6) ----
+
+cdef void open_escapes(Titans* h, int mover) noexcept nogil:
+    cdef Frame* f
+    if (h.pc[0].tok | h.pc[1].tok | h.pc[2].tok | h.pc[3].tok) & ESCAPE:
+        f = push_frame(h, ESCAPES)
+        f.actor = <uint8_t> mover
+
+
+cdef void run_escapes(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
+    """The next holder: those opposing the active piece first, then its mate; each once (R49 to R51)."""
+    cdef int k, i
+    if h.active != NONE and h.depth < FRAMES - 3:
+        for k in range(2):
+            for i in range(PIECES):
+                if (f.asked >> i & 1 or i == f.actor or i == h.active or not h.pc[i].tok & ESCAPE or not on_map(h, i)
+                        or (t.piece_team[i] == t.piece_team[h.active]) != k):
+                    continue
+                f.asked |= <uint8_t> (1 << i)
+                if steps_of(t, h, i):
+                    f.tgt = <uint8_t> i
+                    pose(h, t.seat_of[i], Q_ESCAPE)
+                    return
+    pop_frame(h)
+
+# ---- Windows (6.6) ----
+
+cdef void open_window(Titans* h, int cause, int piece, int other, int place, bint by_move) noexcept nogil:
+    """Seats may play cards; whom it asks follows from the position."""
+    cdef Frame* f = push_frame(h, WINDOW)
+    f.mode = <uint8_t> cause
+    f.tgt = <uint8_t> piece
+    f.other = <uint8_t> other
+    f.place = <uint8_t> place
+    f.a = by_move
+
+
+cdef int window_seats(const Tables* t, const Titans* h, const Frame* f) noexcept nogil:
+    """Whom the window is for, as a mask."""
+    cdef int everybody = (1 << t.seats) - 1
+    cdef int cause = f.mode
+    if cause == W_START:
+        return everybody
+    if cause == W_ACT1:
+        return everybody & ~t.seats_of[h.acting]
+    if cause == W_MATE:
+        return t.seats_of[h.acting] & ~(1 << t.seat_of[h.active])
+    if cause == W_ENTER:
+        return everybody & ~t.seats_of[t.piece_team[f.tgt]]
+    return t.seats_of[t.piece_team[f.tgt]]
+
+
+cdef uint32_t triggers_of(const Tables* t, int cause, const Frame* f, const Titans* h) noexcept nogil:
+    """The cards that may be played in such a window."""
+    cdef uint32_t cards
+    if cause == W_START:
+        return t.of_trigger[T_START]
+    if cause == W_ACT1:
+        return t.of_trigger[T_HOSTILE]
+    if cause == W_MATE:
+        return t.of_trigger[T_SELF]
+    if cause == W_ATTACKED:
+        return t.of_trigger[T_ATTACKED]
+    if cause == W_KO:
+        return t.of_trigger[T_KO]
+    cards = 0
+    if h.pc[f.tgt].place == f.place:
+        cards = t.of_trigger[T_ENTERED]
+        if f.tgt == h.active and f.a:
+            cards |= t.of_trigger[T_MOVED]
+    return cards | (t.of_trigger[T_HOSTILE] if f.tgt == h.active else 0)
+
+
+cdef int host_of(const Tables* t, const Titans* h, int seat, int place) noexcept nogil:
+    """The piece of the seat's team on a place; NONE."""
+    cdef int i
+    for i in range(PIECES):
+        if h.pc[i].place == place and t.piece_team[i] == t.team_of[seat]:
+            return i
+    return NONE
+
+
+cdef int window_other(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
+    """What @atk or @host means for a card played in the window."""
+    return host_of(t, h, seat, f.place) if f.mode == W_ENTER else f.other
+
+
+cdef uint32_t answers_to_window(const Tables* t, const Titans* h, const Frame* f, int seat, uint32_t cards,
+                                bint first_is_enough) noexcept nogil:
+    """Those of the cards that the seat could play in the window."""
+    cdef int other = window_other(t, h, f, seat)
+    cards &= triggers_of(t, f.mode, f, h)
+    if f.mode == W_ENTER and other == NONE:
+        cards &= ~t.of_trigger[T_ENTERED]
+    return playable(t, h, cards, t.team_of[seat], h.active, f.tgt, other, first_is_enough)
+
+
+cdef bint asks(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
+    """The public test: is the seat asked at all (6.6, a to c)?"""
+    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
+        return False
+    if arena(t) and h.pc[seat].stat & ELIMINATED:       # R75
+        return False
+    return answers_to_window(t, h, f, seat, possible_cards(t, h, seat), True) != 0
+
+
+cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, int tgt, int other) noexcept nogil:
+    """The same for a menu of the seat's own turn."""
+    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
+        return False
+    return playable(t, h, possible_cards(t, h, seat) & t.of_trigger[triggers], t.team_of[seat], h.active, tgt, other, True) != 0
+
+
+cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
+    """The next seat that is asked; a window whose piece is gone is over."""
+    cdef int seats = window_seats(t, h, f) & ~f.asked
+    cdef int first = seats
+    cdef int base = 0
+    cdef int cause = f.mode
+    cdef int k, seat, part
+    if cause == W_START:
+        first = t.seats_of[h.init]
+    elif cause != W_KO and not on_map(h, f.tgt):
+        seats = 0
+    if cause == W_ATTACKED or cause == W_KO:
+        first = 1 << t.seat_of[f.tgt]
+    if arena(t):
+        base = h.init if cause == W_START else t.seat_of[h.active] if h.active != NONE else 0
+        first = seats
+    if seats and h.depth < FRAMES - 2:
+        for part in range(2):
+            for k in range(t.seats):
+                seat = (base + k) % t.seats
+                if (seats & (first if part == 0 else ~first)) >> seat & 1 and asks(t, h, f, seat):
+                    f.asked |= <uint8_t> (1 << seat)
+                    emit2(sink, E_WINDOW, PUBLIC, seat, cause)
+                    pose(h, seat, Q_WINDOW)
+                    return
+    pop_frame(h)
+
+# ---- KO (6.5) ----
+
+cdef void run_ko(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
+    """The mission that asks for it, then a card of the KO'd team (points and victory came with the KO itself)."""
+    cdef int piece = f.actor
+    cdef int other = 1 - t.piece_team[piece]
+    f.stage += 1
+    if f.stage == 1:
+        if asks_for(t, h, other, V_KO_OPPONENT):
+            complete(h, other)
+    elif f.stage == 2 and on_map(h, h.active) and t.piece_team[h.active] == other:
+        open_window(h, W_KO, piece, NONE, NONE, False)
+    else:
+        pop_frame(h)

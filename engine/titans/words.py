@@ -1,0 +1,388 @@
+"""Titans in words: prompts, events, names, events and positions as a person reads them."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.spec import EventType, Prompt, words
+from seatmate.engine.titans.maps import ARENA, STANDARD
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import SeenEvent
+    from seatmate.engine.titans.pack import TitansPack
+
+PROMPTS = (                                         # in the order of Prompt in model.pxd
+    Prompt("DRAFT", "Which character do you take?"),
+    Prompt("SETASIDE", "Which Mayhem card do you set aside?"),
+    Prompt("COMP_CHAR", "Which character joins your team?", public="COMP_PICK"),
+    Prompt("COMP_CARD", "Which Mayhem card do you take?", public="COMP_PICK"),
+    Prompt("FIRST_PLACE", "On which base does the character begin?"),
+    Prompt("REPLACE", "On which base does the character return?"),
+    Prompt("WINDOW", "Do you play a Mayhem card now?"),
+    Prompt("PIECE", "Which character acts?"),
+    Prompt("DIE_SLOT", "Which die goes on which ability?"),
+    Prompt("MOVE", "Where does the character move?"),
+    Prompt("ABILITY", "What does the character do?"),
+    Prompt("TARGET", "Whom does it affect?"),
+    Prompt("DEST", "To which place?"),
+    Prompt("VICTIM", "Whom do you pull or push?"),
+    Prompt("OBST_SRC", "Which obstacle do you use?"),
+    Prompt("OBST_EDGE", "On which border?"),
+    Prompt("TRAP_PLACE", "Where do the traps go?"),
+    Prompt("ESCAPE", "Does the character use its escape token?"),
+    Prompt("DICE_MASK", "Which dice do you roll again?"),
+    Prompt("DIE", "Which die do you turn?"),
+    Prompt("GO_PIECE", "Which of your characters?"),
+    Prompt("GO_PLACE", "On which place?"),
+    Prompt("CYBORG", "Where does Cyborg go?"),
+    Prompt("REMOVE", "Which place leaves the game?"),
+)
+PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
+PUBLIC_NUMBER = {**PROMPT_NUMBER, "COMP_PICK": PROMPT_NUMBER["COMP_CHAR"]}
+
+EVENTS = (                                          # in the order of EventKind in model.pxd
+    # `who` is 4 * character + piece; `tile` is what lies on the place of the event, -1 face down.
+    EventType("CONFIG", ("mode", "options", "first")),
+    EventType("DRAFT", ("seat", "who")),
+    EventType("COMP_PICK", ("seat", "kind", "id")),
+    EventType("COMP_REVEAL", ("seat", "character0", "character1")),
+    EventType("TILES", tuple(f"tile{place}" for place in range(10))),
+    EventType("MAYHEM_DRAW", ("seat", *(f"card{i}" for i in range(7)))),
+    EventType("MAYHEM_COUNT", ("seat", "count")),
+    EventType("SETASIDE", ("seat", "card")),
+    EventType("SETASIDE_COUNT", ("seat", "count")),
+    EventType("DEAL_FIXED", ("seat", "card")),
+    EventType("ROUND", ("round",)),
+    EventType("ROLL_ACT", ("team", "value0", "value1")),
+    EventType("INITIATIVE", ("team",)),
+    EventType("ROLL_MAYHEM", ("face", "value", "star")),
+    EventType("GO_REVEAL", ("team", "card")),
+    EventType("GO_DONE", ("team", "card")),
+    EventType("GO_SHUFFLE", ()),
+    EventType("WINDOW", ("seat", "cause")),
+    EventType("PASS", ("seat",)),
+    EventType("CARD", ("seat", "card")),
+    EventType("PIECE", ("who",)),
+    EventType("DIE_SLOT", ("who", "die", "slot", "value")),
+    EventType("STAY", ("who",)),
+    EventType("ENTER", ("who", "place", "mode", "tile")),
+    EventType("ABILITY", ("who", "slot", "tiers")),
+    EventType("INNATE", ("who",)),
+    EventType("ATTACK", ("who", "target", "kind")),
+    EventType("ATTACK_FAILED", ("who",)),
+    EventType("DAMAGE", ("who", "amount", "absorbed", "source", "total")),
+    EventType("MONSTER_DAMAGE", ("team", "amount", "total")),
+    EventType("HEAL", ("who", "amount", "total")),
+    EventType("TOKEN", ("who", "kind", "change", "team")),
+    EventType("TRAP", ("place", "team", "change", "tile")),
+    EventType("TRAP_TRIGGER", ("place", "who", "tokens", "tile")),
+    EventType("OBST", ("from", "to", "tile0", "tile1")),
+    EventType("DECLINE", ("seat", "prompt")),
+    EventType("DIE_CHANGE", ("team", "die", "value")),
+    EventType("FLAG", ("flag", "who", "team")),
+    EventType("KO", ("who", "eliminated")),
+    EventType("VP", ("team", "total")),
+    EventType("MISSION_TOKEN", ("kind", "team", "from", "to", "tile")),
+    EventType("TILE_REMOVED", ("place",)),
+    EventType("FLAME", ("place",)),
+    EventType("TURN_END", ("who",)),
+    EventType("ROUND_END", ("round",)),
+    EventType("GAME_END", ("winners",)),
+    EventType("FLOW", ("step", "at", "turn", "active", "acting", "flags", "slot", "die", "burning", "stood")),
+    EventType("FRAME", tuple(f"word{i}" for i in range(5))),
+)
+
+MODES = ("duel", "team3", "team4", "ffa3", "comp")
+STEPS = ("draft", "set_aside", "comp", "round", "first_place", "mayhem_die", "go_cards", "start_cards", "return", "burn",
+         "smoke", "turn", "move_cyborg", "piece", "die", "present", "hostile_cards", "mate_cards", "move", "ability",
+         "turn_end", "remove", "round_end", "over")
+PHASES = {"draft": "setup", "set_aside": "setup", "comp": "setup", "round": "start", "first_place": "start",
+          "mayhem_die": "start", "go_cards": "start", "start_cards": "start", "return": "recovery", "burn": "recovery",
+          "smoke": "recovery", "remove": "end", "round_end": "end", "over": "over"}
+"""The phase of a step; all other steps are of the phase "activation"."""
+ENTRIES = ("move", "pull", "push", "teleport", "fetch", "place")
+CAUSES = ("round_start", "activation", "mate", "enter", "attacked", "ko")
+FRAME_KINDS = ("none", "program", "attack", "entry", "window", "escapes", "ko", "quest")
+FLAGS = ("moved", "forfeited", "slot_used", "innate_used", "special_on", "special_off", "next2", "flame")
+"""Bits of the turn's flags."""
+COLOURS = ("black", "white")
+NONE, ARENA_CYBORG = 255, 3
+SOURCE_GO, SOURCE_SLOT, SOURCE_INNATE = 32, 64, 80
+FLAG_WORDS = ("ignores obstacles and traps", "cannot make a move", "deals 1 more damage with attacks and traps",
+              "stuns with its traps", "uses the special tier in any case", "cannot use the special tier",
+              "deals 2 more damage with the next attack")
+TOKENS = ("fire", "stun", "shield", "escape", "pizza")
+MISSION_TOKENS = ("the pizza", "a clue", "the monster", "a gift")
+
+
+class Names:
+    """Ids and titles of a pack under a mode; pieces are told apart by their character (and, in "comp", the colour)."""
+
+    def __init__(self, pack: TitansPack, mode: str) -> None:
+        self.mode = mode
+        self.arena = mode == "ffa3"
+        self.map = ARENA if self.arena else STANDARD
+        self.characters = tuple(board.key for board in pack.board)
+        self.character_number = {key: number for number, key in enumerate(self.characters)}
+        self.titles = tuple(board.title for board in pack.board)
+        self.health = tuple(board.health for board in pack.board)
+        self.innates = tuple(board.innate for board in pack.board)
+        self.abilities = tuple(tuple(ability.title for ability in board.ability) for board in pack.board)
+        self.slots = tuple(tuple(ability.slot for ability in board.ability) for board in pack.board)
+        self.cards = tuple(card.id for card in pack.mayhem)
+        self.card_number = {card: number for number, card in enumerate(self.cards)}
+        self.card_titles = tuple(card.title for card in pack.mayhem)
+        self.goes = tuple(go.id for go in pack.go)
+        self.go_number = {go: number for number, go in enumerate(self.goes)}
+        self.go_titles = tuple(go.title for go in pack.go)
+        self.tiles = tuple(tile.key for tile in pack.tile)
+        self.tile_number = {key: number for number, key in enumerate(self.tiles)}
+        self.tile_titles = tuple(tile.title for tile in pack.tile)
+
+    def piece(self, who: int) -> str:
+        """A piece by the number events use."""
+        title = self.titles[who >> 2] if who >> 2 < len(self.titles) else "somebody"
+        return f"{title} ({COLOURS[(who & 3) >> 1]})" if self.mode == "comp" else title
+
+    def place(self, place: int, tile: int) -> str:
+        """A place by its tile, or by its number where tiles lie face down."""
+        return f"the {self.tile_titles[tile]}" if tile >= 0 else f"place {place}"
+
+    def team(self, team: int) -> str:
+        """A team; in the free-for-all a seat."""
+        return f"Seat {team}" if self.arena else f"Team {COLOURS[team]}"
+
+    def source(self, source: int, piece_character: Sequence[int]) -> str:
+        """What a running effect comes from."""
+        if source < SOURCE_GO:
+            return self.card_titles[source]
+        if source < SOURCE_SLOT:
+            return self.go_titles[source - SOURCE_GO]
+        if source < SOURCE_INNATE:
+            return self.abilities[piece_character[(source - SOURCE_SLOT) // 2]][source % 2]
+        return self.innates[piece_character[source - SOURCE_INNATE]]
+
+# ---- Events ----
+
+
+def _seat(seat: int, observer: int, verb: str, verb_you: str) -> str:
+    return f"You {verb_you}" if seat == observer else f"Seat {seat} {verb}"
+
+
+def _count(number: int, one: str) -> str:
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def event_text(names: Names, event: SeenEvent, observer: int) -> str:
+    """One line for a person; empty for bookkeeping."""
+    a = event.args
+    match event.key:
+        case "DRAFT":
+            return _seat(a[0], observer, "takes", "take") + f" {names.titles[a[1] >> 2]}."
+        case "COMP_PICK":
+            return f"You take {names.card_titles[a[2]] if a[1] else names.titles[a[2]]}."
+        case "COMP_REVEAL":
+            return _seat(a[0], observer, "plays", "play") + f" {names.titles[a[1]]} and {names.titles[a[2]]}."
+        case "MAYHEM_DRAW":
+            return f"You draw {words([names.card_titles[card] for card in a[1:]])}."
+        case "MAYHEM_COUNT":
+            return f"Seat {a[0]} draws {_count(a[1], 'Mayhem card')}."
+        case "SETASIDE":
+            return f"You set {names.card_titles[a[1]]} aside."
+        case "SETASIDE_COUNT":
+            return "" if a[0] == observer else f"Seat {a[0]} sets {_count(a[1], 'card')} aside."
+        case "DEAL_FIXED":
+            return _seat(a[0], observer, "begins", "begin") + f" with {names.card_titles[a[1]]}."
+        case "ROUND":
+            return f"Round {a[0]} begins."
+        case "ROLL_ACT":
+            return f"{names.team(a[0])} rolls {a[1]}{f' and {a[2]}' if a[2] else ''}."
+        case "INITIATIVE":
+            return f"{names.team(a[0])} has the initiative."
+        case "ROLL_MAYHEM":
+            return f"The Mayhem die shows {a[1]}{' with a star' if a[2] else ''}."
+        case "GO_REVEAL":
+            return f"{names.team(a[0])} reveals {names.go_titles[a[1]]}."
+        case "GO_DONE":
+            return f"{names.team(a[0])} completes {names.go_titles[a[1]]}!"
+        case "GO_SHUFFLE":
+            return "The completed GO! cards become the new deck."
+        case "PASS":
+            return _seat(a[0], observer, "plays", "play") + " no card."
+        case "CARD":
+            return _seat(a[0], observer, "plays", "play") + f" {names.card_titles[a[1]]}!"
+        case "PIECE":
+            return f"{names.piece(a[0])} acts."
+        case "DIE_SLOT":
+            return f"{names.piece(a[0])}: {names.abilities[a[0] >> 2][a[2]]} with the {a[3]}."
+        case "STAY":
+            return f"{names.piece(a[0])} stays."
+        case "ENTER":
+            how = {"move": "moves to", "pull": "is pulled to", "push": "is pushed to", "teleport": "teleports to",
+                   "fetch": "is brought to", "place": "is placed on"}[ENTRIES[a[2]]]
+            return f"{names.piece(a[0])} {how} {names.place(a[1], a[3])}."
+        case "ABILITY":
+            tiers = ("", " with the special effect", " with the special effect and the star")[a[2]]
+            return f"{names.piece(a[0])} uses {names.abilities[a[0] >> 2][a[1]]}{tiers}."
+        case "INNATE":
+            return f"{names.piece(a[0])} uses {names.innates[a[0] >> 2]}."
+        case "ATTACK":
+            target = "the monster" if a[1] < 0 else names.piece(a[1])
+            return f"{names.piece(a[0])} {'shoots' if a[2] else 'hits'} {target}."
+        case "ATTACK_FAILED":
+            return f"The attack of {names.piece(a[0])} fails."
+        case "DAMAGE":
+            source = ("", " from a trap", " from fire", "")[a[3]]
+            shield = f", the shield takes {a[2]}" if a[2] else ""
+            return f"{names.piece(a[0])} takes {a[1] - a[2]} damage{source}{shield} ({a[4]} of {names.health[a[0] >> 2]})."
+        case "MONSTER_DAMAGE":
+            return f"The monster takes {a[1]} damage ({a[2]} in all)."
+        case "HEAL":
+            return f"{names.piece(a[0])} heals {a[1]} ({a[2]} left)."
+        case "TOKEN":
+            return _token_text(names.piece(a[0]), TOKENS[a[1]], a[2])
+        case "TRAP":
+            return f"{names.team(a[1])} sets {_count(a[2], 'trap')} on {names.place(a[0], a[3])}." if a[2] > 0 else ""
+        case "TRAP_TRIGGER":
+            return f"{names.piece(a[1])} springs {_count(a[2], 'trap')} on {names.place(a[0], a[3])}."
+        case "OBST":
+            ends = names.map.edges[a[1]]
+            where = f"between {names.place(ends[0], a[2])} and {names.place(ends[1], a[3])}"
+            return f"An obstacle {'is placed' if a[0] < 0 else 'is moved to the border'} {where}."
+        case "DIE_CHANGE":
+            return f"A die of {names.team(a[0]).lower()} now shows {a[2]}."
+        case "FLAG":
+            what = names.piece(a[1]) if a[1] >= 0 else names.team(a[2])
+            return f"{what} {FLAG_WORDS[a[0]]}."
+        case "KO":
+            return f"{names.piece(a[0])} is {'out of the game' if a[1] else 'KO'}!"
+        case "VP":
+            return f"{names.team(a[0])} has {_count(a[1], 'point')}."
+        case "MISSION_TOKEN":
+            return _mission_token_text(names, a)
+        case "TILE_REMOVED":
+            return f"Place {a[0]} leaves the game."
+        case "FLAME":
+            return "Cyborg's flamethrower burns!"
+        case "GAME_END":
+            winners = [team for team in range(3) if a[0] >> team & 1]
+            return f"The game is over: {words([names.team(team) for team in winners])} " + (
+                "wins." if len(winners) == 1 else "share the win.")
+    return ""
+
+
+def _token_text(piece: str, token: str, change: int) -> str:
+    if token == "fire":
+        return f"{piece} {'catches fire' if change > 0 else 'loses fire'} ({abs(change)})."
+    if token == "stun":
+        return f"{piece} is {'stunned' if change > 0 else 'no longer stunned'}."
+    if token == "pizza":
+        return f"{piece} takes the pizza." if change > 0 else ""
+    return f"{piece} takes {'a' if token == 'shield' else 'an'} {token} token." if change > 0 else (
+        f"{piece} uses the escape token." if token == "escape" else "")
+
+
+def _mission_token_text(names: Names, a: tuple[int, ...]) -> str:
+    kind, _, start, to, tile = a
+    if to >= 0 and start < 0:
+        what = MISSION_TOKENS[kind]
+        if kind == 3:
+            return f"A gift is delivered to {names.place(to, tile)}."
+        return f"{what[0].upper()}{what[1:]} is put on {names.place(to, tile)}."
+    return "A clue is found." if kind == 1 and start >= 0 else ""
+
+# ---- Reasons ----
+
+FEATURES = ("points", "enemy_points", "risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "fire", "enemy_fire",
+            "stun", "enemy_stun", "shield", "escape", "mission", "enemy_mission", "hand", "cyborg")
+"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
+
+STAMP = 64.0
+"""Of the round or the points, before what starts anew with them; far more than such a feature can be."""
+
+POINT, ODDS, COMING, DAMAGE, FIRE, MARK, MISSION, CARD = 0.25, 0.2, 0.016, 0.018, 0.025, 0.035, 0.15, 0.03
+
+_SCALES = {"points": POINT, "enemy_points": POINT, "risk": ODDS, "ko": ODDS, "coming": COMING, "enemy_coming": COMING,
+           "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE, "mission": MISSION,
+           "enemy_mission": MISSION, "hand": CARD}
+_STAMPED = ("risk", "ko", "coming", "enemy_coming", "mission", "enemy_mission")
+
+
+def _many(number: float, one: str) -> str:
+    """3 points, or about 1.5 points where sampled worlds differ."""
+    if abs(number - round(number)) < 0.05:
+        return _count(round(number), one)
+    return f"about {number:.1f} {one}s"
+
+
+def _from_to(before: float, after: float) -> str:
+    """`20 % -> 65 %`, of shares."""
+    return f"{100 * before:.0f} % -> {100 * after:.0f} %"
+
+
+def feature_text(feature: int, before: float, after: float) -> str:
+    """A reason in words: what an action changes for the seat; empty if it is too little, or of another round or mission."""
+    key = FEATURES[feature]
+    scale = _SCALES.get(key, MARK)
+    if key in _STAMPED:
+        stamp = (before + 1e-6) // STAMP * STAMP        # means of sums: a hair below the round is the round
+        before, after = max(0.0, before - stamp), after - stamp
+        if after > 2 or after < -1e-6:                  # in some of the sampled worlds it is another round
+            return ""
+        after = max(0.0, after)
+    before, after = before / scale, after / scale
+    change = after - before
+    more = change > 0
+    match key:
+        case "points" if change >= 0.3:
+            return f"scores {_many(change, 'point')}"
+        case "enemy_points" if change >= 0.3:
+            return f"the opponent scores {_many(change, 'point')}"
+        case "ko" if abs(change) >= 0.03:
+            return f"{'raises' if more else 'lowers'} the odds of a KO in this round: {_from_to(before, after)}"
+        case "risk" if abs(change) >= 0.03:
+            return f"{'raises' if more else 'lowers'} your risk of a KO in this round: {_from_to(before, after)}"
+        case "coming" if abs(change) >= 0.4:
+            return f"damage to expect on you by the end of the round: {before:.1f} -> {after:.1f}"
+        case "enemy_coming" if abs(change) >= 0.4:
+            return f"damage to expect on the opponents by the end of the round: {before:.1f} -> {after:.1f}"
+        case "damage" if change >= 0.5:
+            return f"costs you {_many(change, 'health point')}"
+        case "damage" if change <= -0.5:
+            return f"heals {_many(-change, 'health point')}"
+        case "enemy_damage" if change >= 0.5:
+            return f"deals {change:.0f} damage" if abs(change - round(change)) < 0.05 else f"deals about {change:.1f} damage"
+        case "enemy_damage" if change <= -0.5:
+            return f"lets the opponent heal {_many(-change, 'health point')}"
+        case "fire" if abs(change) >= 0.5:
+            return f"{'brings you' if more else 'rids you of'} {_many(abs(change), 'fire token')}"
+        case "enemy_fire" if change >= 0.5:
+            return f"puts {_many(change, 'fire token')} on the opponent"
+        case "enemy_fire" if change <= -0.5:
+            return f"rids the opponent of {_many(-change, 'fire token')}"
+        case "stun" if abs(change) >= 0.5:
+            return "leaves a character of yours stunned" if more else "ends a stun of yours"
+        case "enemy_stun" if change >= 0.5:
+            return "stuns an opponent"
+        case "shield" if abs(change) >= 0.5:
+            return "brings you a shield" if more else "costs you a shield"
+        case "escape" if abs(change) >= 0.5:
+            return "brings you an escape token" if more else "costs you an escape token"
+        case "mission" if abs(change) >= 0.04:
+            return f"your mission: {_from_to(before, after)} done"
+        case "enemy_mission" if abs(change) >= 0.04:
+            return f"the opponent's mission: {_from_to(before, after)} done"
+        case "hand" if change <= -0.5:
+            return "costs you a card"
+        case "cyborg" if abs(change) >= 0.5:
+            return "leaves you next to Cyborg" if more else "gets you away from Cyborg"
+    return ""
+
+
+def result_text(names: Names, values: Mapping[str, Any]) -> str:
+    """How a finished game ended."""
+    winners = [names.team(team) for team in values["result"]]
+    end = "wins" if len(winners) == 1 else "share the win"
+    if names.arena:
+        return f"{words(winners)} {end}."
+    return f"{words(winners)} {end}, {values['teams'][0]['points']} to {values['teams'][1]['points']} points."

@@ -1,0 +1,168 @@
+"""What a person reads: answers, events, results, the map, reasons."""
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from seatmate.ai.bots import make_bot
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.titans import words
+from titans_table import Table, a_game
+
+MODES = ("duel", "team3", "team4", "ffa3", "comp")
+
+
+def labels(table: Table) -> list[str]:
+    seat = table.state.pending[0]
+    return [table.state.action_label(seat, action) for action in table.state.legal_actions(seat)]
+
+
+def texts(table: Table, observer: int = SPECTATORS) -> list[str]:
+    found = [table.game.event_text(event, observer) for event in table.state.events(observer)]
+    return [text for text in found if text]
+
+
+def test_answers_say_who_does_what_where() -> None:
+    table = Table("Ro@5 Ra@0", "Cy@4 St@9", step="die", active="Ro", dice_a=(2, 6), hands=("M08", ""))
+    assert labels(table) == ["Robin: Staff Meeting with the 2", "Robin: Hero Reflexes with the 2",
+                             "Robin: Staff Meeting with the 6",
+                             "Robin: Hero Reflexes with the 6"]
+    table.run("A DIE_SLOT 1/0")
+    assert "Move to the Arcade" in labels(table) and "Stay on the Docks" in labels(table) and "Play Ghost Powers" in labels(table)
+    table.run("A MOVE 4")
+    assert labels(table) == ["End the turn", "Use Staff Meeting (special)", "Use Contingency Plan", "Play Ghost Powers"]
+
+
+def test_answers_within_effects() -> None:
+    table = Table("Ra@4 Cy@2", "Ro@5 St@8", step="ability", active="Ra", slot=0, obstacles="e0").run("A ABILITY use")
+    assert labels(table) == ["Shoot Robin", "Shoot Starfire"]
+    table.run("A TARGET Ro")
+    assert labels(table) == ["Place a new obstacle",
+                             "Relocate the obstacle between the Black Base A and the Tower Lounge", "No obstacle"]
+    table = Table("Cy@3 Ra@0", "Ro@5(E) St@6", step="move", active="Cy").run("A MOVE 4")
+    assert labels(table)[0] == "Robin: escape to the Tower Lounge" and labels(table)[-1] == "Robin: keep the escape token"
+
+
+def test_arguments_of_answers() -> None:
+    table = Table("Ro@5 Ra@0", step="die", active="Ro", dice_a=(2, 6))
+    assert table.state.action_args(0, 3) == {"die": 1, "slot": 1, "value": 6}
+    table.run("A DIE_SLOT 1/1")
+    assert table.state.action_args(0, 4) == {"place": 4} and table.state.action_args(0, 10) == {"answer": "stay"}
+
+
+def test_events_tell_a_story() -> None:
+    table = Table("Ro@5 Ra@0", "Cy@5(d7,S) St@9", die="3*", step="ability", active="Ro", slot=0, go=("G12", ""), go_deck="G07")
+    table.run("A ABILITY use")
+    assert texts(table)[:4] == ["Robin uses Staff Meeting with the special effect and the star.", "Robin hits Cyborg.",
+                                "Cyborg takes 3 damage, the shield takes 2 (9 of 9).", "Cyborg is KO!"]
+    assert "Team black has 1 point." in texts(table) and "Team black completes Settle It Outside!" in texts(table)
+    table = Table("Cy@0 Ra@7", "Ro@5 St@9", turn=1, step="move", active="Ro", traps="A:4=2", hands=("", "M08")).run("B MOVE 4")
+    assert texts(table)[:3] == ["Robin moves to the Arcade.", "Robin springs 2 traps on the Arcade.",
+                                "Robin takes 2 damage from a trap (2 of 9)."]
+    assert texts(Table(step="start_cards", hands=("M01", "")).run("A WINDOW M01"), 0)[0] == "You play Chaos Remote!"
+
+
+def test_the_two_robins_of_the_competitive_mode() -> None:
+    table = Table("Ro@4 Ra@0", "Ro@4 St@9", mode="comp", step="ability", active="A.Ro", slot=0).run("A ABILITY use")
+    assert "Robin (black) hits Robin (white)." in texts(table)
+
+
+def test_results() -> None:
+    table = Table("Ro@4 Ra@0", "Cy@4(d8) St@9", step="ability", active="Ro", slot=0, vp=(4, 2)).run("A ABILITY use")
+    assert table.game.result_text(table.state) == "Team black wins, 5 to 2 points."
+    table = Table("Ra@0(d7,f1) Cy@5", "Ro@4(d8,f1) St@9", step="burn", vp=(4, 4))
+    assert table.game.result_text(table.state) == "Team black and Team white share the win, 5 to 5 points."
+    table = Table("Ra@1(d7,f1)", "Ro@9", "St@-(X) Cy@4", mode="ffa3", step="burn", dice_a=(1,), dice_b=(3,), dice_c=())
+    assert table.game.result_text(table.state) == "Seat 1 wins."
+
+
+def test_the_map_shows_places_borders_and_what_lies_there() -> None:
+    table = Table("Ro@4(d2,S) Ra@0", "Cy@4 St@9", obstacles="e8 e13", traps="A:8=2", go=("G04", "G01"), monsters="A@5(d1)", pizza=6,
+                  dice_a=(2, 6))
+    lines = [re.sub(r"\[/?[a-z ]+\]", "", line) for line in table.game.board_lines(table.state.observation(0), 0)]
+    text = "\n".join(lines)
+    assert lines[0].startswith("Round 2: the characters act; ") and "initiative: black (you); Mayhem die: 2" in lines[0]
+    for wanted in ("# Arcade  ", "| traps b2 ", " monster b 3/4   |", "| pizza ", "dice 2 and 6",
+                   "Couch Slime: defeat the monster (health 4) (3 left",
+                   " b Robin 7/9, Arcade: Staff Meeting 4+", "; shield", "Your hand: empty"):
+        assert wanted in text, wanted
+    assert any(line.split("#")[-1].startswith(" b Robin 7/9 ") for line in lines if "#" in line), "an obstacle between 3 and 4"
+    assert any(line.startswith("+--------+--------+--------+########+-") for line in lines), "an obstacle between 4 and 8"
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_position_can_be_drawn_and_told(mode: str) -> None:
+    state = a_game(mode).new_state(2)
+    chooser = random.Random(2)
+    while not state.is_over:
+        assert state.game.board_lines(state.observation(0), 0)
+        seat = chooser.choice(state.pending)
+        state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+    silent = {"FLOW", "FRAME", "CHOICE", "ASK", "BUSY", "CONFIG", "TILES", "WINDOW", "DECLINE", "TURN_END", "ROUND_END",
+              "TRAP", "TOKEN",
+              "MISSION_TOKEN", "SETASIDE_COUNT"}
+    for event in state.events(0):
+        assert state.game.event_text(event, 0) or event.key in silent, event
+
+
+@pytest.mark.parametrize(("key", "change", "text"), [
+    ("points", 1, "scores 1 point"), ("enemy_damage", 3, "deals 3 damage"), ("damage", 2, "costs you 2 health points"),
+    ("enemy_fire", 1, "puts 1 fire token on the opponent"), ("enemy_stun", 1, "stuns an opponent"),
+    ("shield", -1, "costs you a shield"), ("hand", -1, "costs you a card"), ("cyborg", 1, "leaves you next to Cyborg"),
+    ("damage", -2, "heals 2 health points"), ("points", 0, "")])
+def test_reasons(key: str, change: float, text: str) -> None:
+    scale = words._SCALES.get(key, words.MARK)
+    assert words.feature_text(words.FEATURES.index(key), scale, scale * (1 + change)) == text
+
+
+def test_odds_and_missions_are_compared_within_a_round_and_a_mission() -> None:
+    def said(key: str, before: float, after: float) -> str:
+        return words.feature_text(words.FEATURES.index(key), before, after)
+
+    third, fourth = 3 * words.STAMP, 4 * words.STAMP
+    assert said("mission", third + 0.02 * words.MISSION, third + 0.5 * words.MISSION) == "your mission: 2 % -> 50 % done"
+    assert said("enemy_mission", third + words.MISSION, third) == "the opponent's mission: 100 % -> 0 % done"
+    assert said("mission", third + 0.9 * words.MISSION, fourth + 0.1 * words.MISSION) == "", "a point later it is another mission"
+    assert said("ko", third + 0.2 * words.ODDS, third + 0.75 * words.ODDS) == "raises the odds of a KO in this round: 20 % -> 75 %"
+    assert said("risk", third + 0.5 * words.ODDS, third - 1e-9) == "lowers your risk of a KO in this round: 50 % -> 0 %"
+    assert said("risk", third + 0.5 * words.ODDS, third + words.STAMP / 24) == "", "in one of 24 worlds it is another round"
+    assert said("enemy_coming", third + 2 * words.COMING, third + 5.21 * words.COMING) == (
+        "damage to expect on the opponents by the end of the round: 2.0 -> 5.2")
+
+
+def features(table: Table, seat: int = 0) -> dict[str, float]:
+    """The features in their own units, without stamps."""
+    found = dict(zip(words.FEATURES, table.state.features(seat), strict=True))
+    return {key: (value % words.STAMP if key in words._STAMPED else value) / words._SCALES.get(key, words.MARK)
+            for key, value in found.items()}
+
+
+def test_odds_of_a_ko_follow_reach_health_and_shields() -> None:
+    def risk(black: str, white: str = "Cy@4 St@9", **more: Any) -> float:
+        return features(Table(black, white, step="piece", init="B", **more))["risk"]
+
+    beside, far = risk("Ro@4(d7) Ra@0"), risk("Ro@3(d7) Ra@0", "Cy@2 St@6")
+    assert beside > 0.6 and far == 0
+    assert risk("Ro@4(d2) Ra@0") == 0                           # two attacks of 2 don't take 7
+    assert risk("Ro@4(d7,S) Ra@0") < beside and risk("Ro@4(d7) Ra@0", "Cy@4(*) St@9") < beside
+    assert risk("Ro@-(K) Ra@0") == pytest.approx(1)
+    assert features(Table("Ro@4 Ra@0", "Cy@4(d7) St@9", step="piece"))["ko"] > 0.6
+    seen = features(Table("Ro@4(d3,f1) Ra@0", "Cy@4(d1) St@9", step="piece", init="B"))
+    assert seen["damage"] == pytest.approx(3) and seen["enemy_damage"] == pytest.approx(1)
+    assert seen["coming"] > 3 + 2 and seen["enemy_coming"] > 1  # what lies on the boards, fire, and the attacks to come
+
+
+def test_the_heuristic_takes_what_lies_on_its_way() -> None:
+    """A KO that wins, a delivery that wins, a card that saves."""
+    bot = make_bot("heuristic", 1)
+    table = Table("Ro@4 Ra@0", "Cy@4(d7) St@5(d1)", step="ability", active="Ro", slot=0, vp=(4, 4))
+    assert bot.choose(table.state, 0) == 1
+    table = Table("Ro@4(P) Ra@0", "Cy@9 St@6", step="move", active="Ro", go=("G01", ""), vp=(4, 0))
+    assert bot.choose(table.state, 0) == 1, "the Tower Lounge is on 1"
+    table = Table("Ro@4(d8) Ra@-(K)", "Cy@4 St@9", turn=1, step="ability", active="Cy", slot=0, dice_b=(1, 4), hands=("M19", ""))
+    table.run("B ABILITY use")
+    assert bot.choose(table.state, 0) == 19, "Not Today"
