@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from seatmate.engine.core.effects import (
     Amount,
     Atom,
+    Branch,
     Call,
     Compare,
     Name,
