@@ -60,6 +60,10 @@ cdef inline void emit(Sink* sink, int type, int audience, int n, const int32_t* 
         sink.log_n += 1
 
 
+cdef inline void emit0(Sink* sink, int type, int audience) noexcept nogil:
+    emit(sink, type, audience, 0, NULL)
+
+
 cdef inline void emit1(Sink* sink, int type, int audience, int a) noexcept nogil:
     cdef int32_t args[1]
     if sink != NULL:
