@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Analysis, Limits, Search, SearchParams, StopFlag
 from seatmate.ai.search.audit import audit
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
@@ -242,6 +243,25 @@ def test_nobody_to_search_for(kuhn: Game) -> None:
         state.apply_action(seat, action)
     with pytest.raises(GameOverError):
         Search(state, 0, seed=1)
+
+
+def test_no_state_is_no_crash(kuhn: Game) -> None:
+    nothing: Any = None
+    for ask in (lambda: Search(nothing, 0, seed=1), lambda: Search(kuhn.new_state(1), 0, seed=1).follow(nothing),
+                lambda: make_bot("heuristic", 1).choose(nothing, 0), lambda: audit(nothing)):
+        with pytest.raises(TypeError, match="None"):
+            ask()
+
+
+def test_a_search_that_was_never_initialised_says_so(kuhn: Game) -> None:
+    class Lazy(Search):
+        def __init__(self, *args: Any, **words: Any) -> None:
+            pass
+
+    search = Lazy(kuhn.new_state(1), 0, seed=1)
+    for ask in (search.analysis, search.choose, lambda: search.best_action, lambda: search.simulate(Limits(iterations=1))):
+        with pytest.raises(RuntimeError, match="never initialised"):
+            ask()
 
 
 @pytest.mark.parametrize("wrong", [
