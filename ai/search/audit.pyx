@@ -24,7 +24,7 @@ def audit(Search search not None) -> dict[str, int]:
         node = &tree.nodes[slot]
         if node.key == 0:
             continue
-        root = node.key == search.core.root_key
+        root = node.key == search.core.root_key and search.core.n_root > 1
         blocks.append((node.first_edge, node.block))
         edges += node.n_edges
         assert tree_find(tree, node.key) == slot, "a node is not found by its key"

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,3 +162,12 @@ def test_the_facts_of_known_games() -> None:
     falling = facts_of(new_game("goofspiel", seats=3, options={"order": "descending"}))
     assert falling == Facts(draws=False, deal_draws=False, hides=True, together=True, total=1.0)
     assert facts_of(new_game("hanabi")).total is None
+
+
+def test_no_state_is_no_crash() -> None:
+    nothing: Any = None
+    for ask in (lambda: chance.deal(nothing, 0), lambda: chance.deal_results(nothing, 3), lambda: chance.copy(nothing),
+                lambda: chance.act_results(nothing, 0, 0, 3), lambda: chance.resample(nothing, 0, 1),
+                lambda: chance.history_text(nothing, 0)):
+        with pytest.raises(TypeError, match="None"):
+            ask()
