@@ -49,7 +49,8 @@ def audit(Search search not None) -> dict[str, int]:
         partial += least < node.visits - made
         assert visits == node.visits or (not whole and visits + 1 == node.visits), "visits got lost between a node and its edges"
         assert values - 1 - 1e-6 <= node.value_sum <= values + 2 + 1e-6, "utilities got lost between a node and its edges"
-        assert not root or not whole or visits == search.core.iterations + search.core.carried, "an iteration did not start at the root"
+        begun = search.core.iterations + search.core.carried
+        assert not root or not whole or visits == begun, "an iteration did not start at the root"
     assert len(blocks) == tree.n_nodes, "the count of nodes is wrong"
     end = held = 0
     for first, block in sorted(blocks):

@@ -168,9 +168,9 @@ cdef class Search:
         """Go on with the seat's next decision, in a later state of the same game; returns the simulations kept.
 
         The trees stay where what the seat has observed since leads to one of their nodes; 0: all begins afresh, as it also does
-        by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might. `iterations` and `elapsed_s`
-        count from here, while the candidates' visits and values include what was kept. Equal histories of calls give equal
-        analyses. Raises like the constructor; ValueError for a state of another game.
+        by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might. `iterations` and
+        `elapsed_s` count from here, while the candidates' visits and values include what was kept. Equal histories of calls
+        give equal analyses. Raises like the constructor; ValueError for a state of another game.
         """
         cdef int i
         self.check_idle()
