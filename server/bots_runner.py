@@ -47,6 +47,8 @@ class BotChecker:
             if isinstance(value, int | float) and value > self._most.get(key, value):
                 raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]:g})",
                                 "UNKNOWN_BOT")
+        if dict(spec.parameters).get("reuse"):      # a restarted server would play on otherwise than before
+            raise bad_field(field, "a bot at a table remembers no search; leave out reuse=true", "UNKNOWN_BOT")
         return str(spec)
 
 

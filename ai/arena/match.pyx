@@ -46,7 +46,7 @@ cdef list play_slowly(Game game, list handles, object seed, Rng* own):
     return state.returns()
 
 
-def play_game(Game game, list handles, seed: int, words: list[int]) -> list[float]:
+def play_game(Game game not None, list handles not None, seed: int, words: list[int]) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities.
 
     words[seat] seeds that seat's own randomness. The same handle may fill several seats, one that reuses its trees had better
@@ -68,7 +68,7 @@ def play_game(Game game, list handles, seed: int, words: list[int]) -> list[floa
         raise ValueError(f"{game.seats} seats need as many policies and words")
     for seat in range(game.seats):
         handle = handles[seat]
-        if handle.game is not game:
+        if handle is None or handle.game is not game:
             raise ValueError("a policy was made for another game")
         lineup[seat] = &handle.policy
         policy_forget(lineup[seat])
@@ -90,10 +90,15 @@ def play_game(Game game, list handles, seed: int, words: list[int]) -> list[floa
 
 
 def win_shares(utilities: list[float]) -> list[float]:
-    """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it."""
+    """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it.
+
+    Raises ValueError for more seats than a table has, or none.
+    """
     cdef double values[MAX_SEATS]
     cdef int i
     cdef int n = len(utilities)
+    if not 1 <= n <= MAX_SEATS:
+        raise ValueError(f"a game has 1..{MAX_SEATS} seats, not {n}")
     for i in range(n):
         values[i] = utilities[i]
     return [win_share(values, n, i) for i in range(n)]

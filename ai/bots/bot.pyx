@@ -38,7 +38,7 @@ cdef class Bot:
         stream = Stream.SEARCH if self.spec.id == "search" else Stream.POLICY
         self.word = random_words(seed, (int(stream), 2), 1)[0]
 
-    def choose(self, State state, int seat, *, stop: StopFlag | None = None) -> int:
+    def choose(self, State state not None, int seat, *, stop: StopFlag | None = None) -> int:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
 
         The GIL is released. Raises GameOverError, SeatNotPendingError.

@@ -50,7 +50,7 @@ cdef void policy_forget(Policy* policy) noexcept nogil:
 cdef class PolicyHandle:
     """Owns a Policy for one game; used by one thread at a time."""
 
-    def __cinit__(self, Game game, settings: PolicySettings):
+    def __cinit__(self, Game game not None, settings: PolicySettings):
         cdef Config config
         kinds = {"random": PolicyKind.RANDOM, "heuristic": PolicyKind.HEURISTIC, "search": PolicyKind.SEARCH}
         self.game = game

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from numbers import Real
+from typing import Any
 
-if TYPE_CHECKING:
-    from seatmate.ai.search.stop import StopFlag
+from seatmate.ai.search.stop import StopFlag
 
 DEFAULT_NODES = 200_000
 """Nodes a search may hold by default: with their edges at most 82 MB."""
@@ -48,6 +48,12 @@ class Limits:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
                 raise ValueError(f"{name} must be a whole number, not {value!r}")
+        for name in ("time_ms", "memory_mb"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, Real) or isinstance(value, bool)):
+                raise ValueError(f"{name} must be a number, not {value!r}")
+        if self.stop is not None and not isinstance(self.stop, StopFlag):
+            raise ValueError(f"stop must be a StopFlag, not {self.stop!r}")
         if self.iterations is not None and self.iterations < 1:
             raise ValueError(f"a search needs at least 1 iteration, not {self.iterations}")
         if self.iterations is not None and self.iterations > MAX_ITERATIONS:

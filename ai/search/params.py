@@ -74,7 +74,7 @@ class SearchParams:
         from the average policy.
     simple_others: the other seats play as in rollouts, and have no trees: a model of opponents known to be weak.
     reuse: a bot goes on with the tree of its last decision where what it has observed since leads to one of its nodes. What it
-        plays then depends on its earlier searches too. (`Search.follow` does so when it is called.)
+        plays then depends on its earlier searches too; the service seats no such bot. (`Search.follow` does so when it is called.)
     selection: puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed.
         It has no use for the knobs above but prior_temperature, prior_uniform and those of rollouts (at the cap on nodes).
     start_share: regret: share of the simulations that begin at a fresh deal; with it worlds are also weighted by how likely

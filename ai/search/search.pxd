@@ -30,6 +30,7 @@ cdef class Search:
     cdef int64_t decisions      # followed after the first
 
     cdef int begin(self, State state, int worker, tuple stream) except -1
+    cdef int draw_words(self, tuple stream) except -1
     cdef int read_root(self) except -1
     cdef int check_idle(self) except -1
     cdef void add_up(self, Root* root) noexcept

@@ -110,7 +110,7 @@ cdef class Search:
     Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
     """
 
-    def __cinit__(self, State state, int seat, *, seed, params=None, int threads=1):
+    def __cinit__(self, State state not None, int seat, *, seed, params=None, int threads=1):
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"a search runs in 1..{MAX_THREADS} threads, not {threads}")
         self.cores = <Core*> PyMem_Calloc(threads, sizeof(Core))    # nothing is held that __dealloc__ would give back
@@ -119,7 +119,7 @@ cdef class Search:
         self.core = self.cores
         self.threads = threads
 
-    def __init__(self, State state, int seat, *, seed: int, params: SearchParams | None = None, int threads=1):
+    def __init__(self, State state not None, int seat, *, seed: int, params: SearchParams | None = None, int threads=1):
         cdef Config config
         cdef int i
         if self.game is not None:
@@ -135,15 +135,22 @@ cdef class Search:
                 raise MemoryError
             self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
         self.read_root()
-        for i, word in enumerate(random_words(seed, (int(Stream.SEARCH), 1), 3)):
-            self.words[i] = word
+        self.draw_words((int(Stream.SEARCH), 1))
 
     cdef int begin(self, State state, int worker, tuple stream) except -1:
         """Start one worker at the state's decision; it goes on with its tree if it has one that leads there."""
+        cdef Core* core = &self.cores[worker]
         cdef Rng rng
         seed_rng(&rng, self.seed, stream)
-        if not core_begin(&self.cores[worker], state.data, self.seat, &rng, DEFAULT_NODES, state.past, &state.sink, True):
+        if not core_begin(core, state.data, self.seat, &rng, core.tree.max_nodes, state.past, &state.sink, True):
             raise MemoryError
+        return 0
+
+    cdef int draw_words(self, tuple stream) except -1:
+        """Randomness of the explanations and of the choice, for one decision."""
+        cdef int i
+        for i, word in enumerate(random_words(self.seed, stream, 3)):
+            self.words[i] = word
         return 0
 
     cdef int read_root(self) except -1:
@@ -157,13 +164,13 @@ cdef class Search:
         self.args = [self.game.action_args(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
         return 0
 
-    def follow(self, State state) -> int:
+    def follow(self, State state not None) -> int:
         """Go on with the seat's next decision, in a later state of the same game; returns the simulations kept.
 
         The trees stay where what the seat has observed since leads to one of their nodes; 0: all begins afresh, as it also does
-        by regret, with another `tree_key` than full, and when a tree holds half the nodes it may. `iterations` and `elapsed_s`
-        count from here, while the candidates' visits and values include what was kept. Equal histories of calls give equal
-        analyses. Raises like the constructor; ValueError for a state of another game.
+        by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might. `iterations` and
+        `elapsed_s` count from here, while the candidates' visits and values include what was kept. Equal histories of calls
+        give equal analyses. Raises like the constructor; ValueError for a state of another game.
         """
         cdef int i
         self.check_idle()
@@ -174,6 +181,7 @@ cdef class Search:
         for i in range(self.threads):
             self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i))
         self.read_root()
+        self.draw_words((int(Stream.SEARCH), 1, self.decisions))
         self.wanted = 0
         self.elapsed_ns = 0
         return sum([self.cores[i].carried for i in range(self.threads)])
@@ -256,6 +264,8 @@ cdef class Search:
 
     cdef int check_idle(self) except -1:
         """The trees can't be looked at while they grow."""
+        if self.game is None:
+            raise RuntimeError("this search was never initialised")
         if self.running:
             raise RuntimeError("this search is already running; look at it between two runs")
         return 0
@@ -316,7 +326,7 @@ cdef class Search:
         self.add_up(&root)
         root_policy(core, &root, shares)
         if root.visits:
-            position, spread = root.value_sum / root.visits, 0.5
+            position, spread = min(max(root.value_sum / root.visits, 0.0), 1.0), 0.5    # a baseline may leave 0..1
             wins = win_chance(sum([root.wins[i] for i in range(core.n_root)]), root.visits - root.carried, position)
         else:
             position, spread = estimate(core, self.words[0])

@@ -42,7 +42,7 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
     """
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"the input is not JSON: {error}") from None
     if not isinstance(data, Mapping):
         raise RecordError("the input is not a JSON object; a game record or a position is needed")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.bot import make_bot
 from seatmate.ai.bots.registry import BotError, parse_bot
 from seatmate.ai.search import Analysis, Limits, Search, SearchParams
+from seatmate.ai.search.audit import audit
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.registry import new_game
@@ -58,6 +60,7 @@ def test_a_followed_search_never_peeks_and_counts_what_it_kept(any_game: Game) -
             blind, kept_too = follow(blind, world, seat, params)
             seen = true.run(Limits(iterations=BUDGET))
             assert kept == kept_too == seen.kept and blind.run(Limits(iterations=BUDGET)) == seen
+            assert audit(true)["nodes"] == true.nodes
             check_counts(seen, any_game, params)
 
 
@@ -145,6 +148,56 @@ def test_a_tree_half_full_is_not_kept() -> None:
     state.apply_action(0, 3)
     state.apply_action(1, 3)
     assert search.follow(state) == 0 and search.nodes == 1
+
+
+def test_the_cap_on_nodes_is_the_one_the_caller_gave() -> None:
+    """A full tree whose nodes are out of reach would let no later decision grow one."""
+    state = new_game("connect_four").new_state(1)
+    small, large = (Search(state, 0, seed=1) for _ in range(2))
+    small.simulate(Limits(iterations=5000, nodes=2000))
+    large.simulate(Limits(iterations=150_000, nodes=2_000_000))
+    assert small.nodes == 2000 and large.nodes > 100_000
+    for column in (3, 3):
+        state.apply_action(state.pending[0], column)
+    assert small.follow(state) == 0 and small.nodes == 1
+    assert small.run(Limits(iterations=5000, nodes=2000)).depth > 3 and small.nodes == 2000
+    assert large.follow(state) > 0
+
+
+def test_every_decision_is_drawn_anew() -> None:
+    """Where the best play is mixed a seat that always drew with the same luck would be easy to read."""
+    state = new_game("kuhn").new_state(3)
+    search = Search(state, state.pending[0], seed=1)
+    chances, played = [], []
+    for _ in range(60):
+        search.follow(state)
+        found = search.run(Limits(iterations=2000))
+        chances.append(next(c.policy for c in found.candidates if c.action == 0))
+        played.append(search.choose() == 0)
+        assert search.choose() == (0 if played[-1] else 1)
+    assert 0.2 < sum(chances) / 60 < 0.8
+    assert abs(sum(played) - sum(chances)) < 4 * sum(p * (1 - p) for p in chances) ** 0.5
+
+
+@pytest.mark.parametrize("seed", [38, 49])
+def test_actions_without_visits_are_worth_a_utility_too(seed: int) -> None:
+    """The baseline may take the mean of a lost position below 0."""
+    state, chance = new_game("hyde", seats=3).new_state(seed), Random(seed)
+    mine = state.pending[0]
+    search: Search | None = None
+    unvisited = 0
+    while not state.is_over:
+        seat = mine if mine in state.pending else state.pending[0]
+        if seat == mine and len(state.legal_actions(seat)) > 1:
+            if search is None:
+                search = Search(state, seat, seed=seed, threads=3)
+            else:
+                search.follow(state)
+            found = search.run(Limits(iterations=chance.choice([2, 30, 200])))
+            assert all(0 <= c.value <= 1 for c in found.candidates) and 0 <= found.value <= 1
+            unvisited += sum(c.visits == 0 for c in found.candidates)
+        state.apply_action(seat, chance.choice(state.legal_actions(seat)))
+    assert unvisited > 0
 
 
 def test_only_a_decision_of_the_seat_in_the_same_game_can_be_followed() -> None:

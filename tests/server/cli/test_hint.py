@@ -104,6 +104,7 @@ def test_a_position_gets_the_advice_its_record_gets(seatmate: CommandLine) -> No
 @pytest.mark.parametrize(("text", "parts"), [
     ("", ["not JSON"]),
     ("{", ["not JSON"]),
+    ("[" * 100_000, ["not JSON"]),
     ("[]", ["not a JSON object"]),
     ("{}", ["not a game record"]),
     (record_of().replace('"kuhn"', '"khun"'), ["the record does not fit", "'khun'"]),
