@@ -52,7 +52,7 @@ class EffectWords:
     """Effect lines in English. `places`: titles by icon."""
 
     def __init__(self, pack: TitansPack) -> None:
-        self.places = {tile.icon: f"the {tile.title}" for tile in pack.tile}
+        self.places: dict[str, str] = {tile.icon: f"the {tile.title}" for tile in pack.tile}
         self.places |= {"BASE_B": "a black base", "BASE_W": "a white base"}
         self.trigger = ""
 
