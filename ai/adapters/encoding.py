@@ -22,7 +22,8 @@ class HistoryEncoder:
     """A seat's events, newest first, one row each: (1 + type, args ...); rows without an event are zero.
 
     Types are numbered as in CORE_EVENTS and then GameSpec.events, args stand in the order of EventType.args. `rows` None:
-    4 per decision and 16 for the deal, at most 1024, which holds whole games; where it does not, the oldest events are cut.
+    4 per decision and 16 for the deal, at most 1024, which holds whole games of most kinds; where it does not, the oldest
+    events are cut.
     """
 
     def __init__(self, game: Game, rows: int | None = None) -> None:

@@ -52,7 +52,7 @@ class TitansWords(EffectWords):
     AFTER = "after the attack "
 
     def __init__(self, pack: TitansPack) -> None:
-        self.places = {tile.icon: f"the {tile.title}" for tile in pack.tile}
+        self.places: dict[str, str] = {tile.icon: f"the {tile.title}" for tile in pack.tile}
         self.places |= {"BASE_B": "a black base", "BASE_W": "a white base"}
         self.trigger = ""
 

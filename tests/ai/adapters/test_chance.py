@@ -117,7 +117,7 @@ def test_the_text_of_a_history_says_its_events(game_id: str) -> None:
 # ---- Numbers ----
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_the_matrix_is_the_history_and_holds_whole_games(game_id: str) -> None:
+def test_the_matrix_is_the_history_or_its_newest_thousand_events(game_id: str) -> None:
     types = [event.key for event in (*CORE_EVENTS, *game_spec(game_id).events)]
     for seed in range(4):
         state = positions(game_id, seed)[-1]
@@ -126,7 +126,7 @@ def test_the_matrix_is_the_history_and_holds_whole_games(game_id: str) -> None:
             matrix = encoder.encode(state, seat)
             assert matrix.shape == encoder.shape and matrix.dtype == np.int32
             events = state.events(seat)
-            assert np.count_nonzero(matrix[:, 0]) == len(events), "an event was cut off"
+            assert np.count_nonzero(matrix[:, 0]) == min(len(events), len(matrix)), "an event was cut off"
             for row, event in zip(matrix, reversed(events), strict=False):
                 assert types[row[0] - 1] == event.key and tuple(row[1:1 + len(event.args)]) == event.args
 
