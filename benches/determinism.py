@@ -19,6 +19,7 @@ from typing import Any
 from rich.progress import track
 from rich.table import Table
 
+import command_line
 import machine
 from seatmate.ai.search import Analysis, Limits, Search
 from seatmate.engine.core.game import State
@@ -80,17 +81,18 @@ def start_pool(processes: int) -> ProcessPoolExecutor:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = machine.command(__doc__ or "", [
+    parser = command_line.command(__doc__ or "", [
         "python benches/determinism.py --repeats 1000",
         "python benches/determinism.py --games hyde goofspiel --repeats 50 --iterations 2000"])
     games = [spec.id for spec in list_games()]
     parser.add_argument("--games", nargs="+", choices=games, default=games, metavar="GAME")
-    parser.add_argument("--repeats", type=int, default=1000, metavar="N", help="searches per position (default 1000)")
-    parser.add_argument("--iterations", type=int, default=200, metavar="N", help="simulations per search (default 200)")
-    parser.add_argument("--processes", type=int, default=2, metavar="N", help="that share the repeats (default 2)")
+    parser.add_argument("--repeats", type=command_line.whole(1), default=1000, metavar="N",
+                        help="searches per position (default 1000)")
+    parser.add_argument("--iterations", type=command_line.whole(1, 10**12), default=200, metavar="N",
+                        help="simulations per search (default 200)")
+    parser.add_argument("--processes", type=command_line.processes, default=2, metavar="N",
+                        help="that share the repeats (default 2)")
     options = parser.parse_args(arguments)
-    if min(options.repeats, options.iterations, options.processes) < 1:
-        parser.error("--repeats, --iterations and --processes must be at least 1")
     where, console = machine.facts(), machine.console(options.json)
     share = -(-options.repeats // options.processes)
     table = Table(title=f"{share * options.processes:,} searches of {options.iterations:,} simulations per position, "

@@ -10,9 +10,12 @@ losses estimates its strength without the luck of the cards.
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 
+import command_line
 import machine
 from seatmate.ai.arena.statistics import mean_and_interval
 from seatmate.ai.bots import make_bot
@@ -81,13 +84,13 @@ def losses(best: BestResponse, bot: str, games: int, seed: int) -> list[float]:
     return found
 
 
-def main() -> None:
-    parser = machine.command(__doc__ or "", ["python benches/goofspiel_bound.py --bot search:iterations=10000 --games 100"])
-    parser.add_argument("--cards", type=int, default=6, metavar="N", help="in every hand (%(default)s)")
-    parser.add_argument("--bot", help="also measure this bot")
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="of the bot (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, metavar="SEED", help="of all chance (%(default)s)")
-    options = parser.parse_args()
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = command_line.command(__doc__ or "", ["python benches/goofspiel_bound.py --bot search:iterations=10000 --games 100"])
+    parser.add_argument("--cards", type=command_line.whole(4, 13), default=6, metavar="N", help="in every hand (%(default)s)")
+    parser.add_argument("--bot", type=command_line.bot, help="also measure this bot")
+    parser.add_argument("--games", type=command_line.whole(2), default=100, metavar="N", help="of the bot (%(default)s)")
+    parser.add_argument("--seed", type=command_line.seed, default=1, metavar="SEED", help="of all chance (%(default)s)")
+    options = parser.parse_args(arguments)
     best = BestResponse(options.cards)
     result = {"machine": machine.facts(), "cards": options.cards, "bound": best.bound()}
     out = machine.console(options.json)
@@ -97,7 +100,8 @@ def main() -> None:
         result |= {"bot": options.bot, "games": options.games, "seed": options.seed, "strength": best.bound() - mean, "ci95": half}
         out.print(f"{options.bot}: {best.bound() - mean:.4f} ± {half:.4f} in {options.games} games")
     machine.write_json(options.json, result)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

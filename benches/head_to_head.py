@@ -28,6 +28,7 @@ import pyspiel
 from rich.progress import Progress
 from rich.table import Table
 
+import command_line
 import machine
 from open_spiel_native import NATIVE, search_bot
 from seatmate.ai.adapters.openspiel import MatchResult, PeerMatch
@@ -142,29 +143,31 @@ def merge(results: Sequence[MatchResult]) -> Score:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = machine.command(__doc__ or "", [
+    parser = command_line.command(__doc__ or "", [
         "python benches/head_to_head.py leduc --deals 1000 --time-ms 20",
         "python benches/head_to_head.py connect_four liars_dice-2x3 --deals 100 --time-ms 100 --json match.json",
         "python benches/head_to_head.py leduc --simulations 1000 --params exploration=2,tree_key=public"])
     parser.add_argument("games", nargs="+", choices=GAMES, metavar="GAME", help=f"of {', '.join(GAMES)}")
-    parser.add_argument("--deals", type=int, default=200, metavar="N", help="each is played once per seat (default 200)")
+    parser.add_argument("--deals", type=command_line.whole(2), default=200, metavar="N",
+                        help="each is played once per seat (default 200)")
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--time-ms", type=float, default=50.0, metavar="MS", help="per move, on both sides (default 50)")
-    budget.add_argument("--simulations", type=int, metavar="N", help="per move, on both sides, instead of a time")
-    parser.add_argument("--seed", type=int, default=1, metavar="SEED", help="of the deals")
-    parser.add_argument("--params", default="", metavar="KEY=VALUE,...", help="knobs of our search over the game's own")
-    parser.add_argument("--exploration", type=float, metavar="C",
+    budget.add_argument("--time-ms", type=command_line.above_zero(1e9), default=50.0, metavar="MS",
+                        help="per move, on both sides (default 50)")
+    budget.add_argument("--simulations", type=command_line.whole(2, 10**9), metavar="N",
+                        help="per move, on both sides, instead of a time")
+    parser.add_argument("--seed", type=command_line.seed, default=1, metavar="SEED", help="of the deals")
+    parser.add_argument("--params", type=command_line.knobs, default="", metavar="KEY=VALUE,...",
+                        help="knobs of our search over the game's own")
+    parser.add_argument("--exploration", type=command_line.above_zero(1e6), metavar="C",
                         help="their constant of UCT (default: 2 for utilities in -1..1, scaled to the game's)")
-    parser.add_argument("--processes", type=int, default=1, metavar="N",
+    parser.add_argument("--processes", type=command_line.processes, default=1, metavar="N",
                         help="games at once, no more than there are free cores (default 1)")
     options = parser.parse_args(arguments)
-    if options.deals < 2 or options.processes < 1 or not options.time_ms > 0 or (options.simulations or 2) < 2:
-        parser.error("at least 2 deals, 1 process, and a time above 0 or 2 simulations are needed")
     if options.simulations is None:
         limit, budget_of = f"time_ms={options.time_ms:g}", {"seconds": options.time_ms / 1000}
     else:
         limit, budget_of = f"iterations={options.simulations}", {"simulations": options.simulations}
-    bot = str(parse_bot(",".join(filter(None, [f"search:{limit}", options.params]))))
+    bot = str(parse_bot(f"search:{limit}{str(options.params).removeprefix('search')}"))
     peer = {**budget_of, "exploration": options.exploration}
     where, console = machine.facts(), machine.console(options.json)
     table = Table(title=f"{bot} against OpenSpiel's search with the same {limit.split('=')[0]}", caption=machine.sentence(where))

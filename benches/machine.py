@@ -1,11 +1,11 @@
 """Where and with what a measurement was made: versions, processor, load; and how it is written down."""
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
 import subprocess
+import sys
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -62,14 +62,18 @@ def sentence(machine: dict[str, Any]) -> str:
 
 
 def write_json(path: str | None, result: dict[str, Any]) -> None:
-    """Write a result; `-` is standard output, None nowhere."""
+    """Write a result; `-` is standard output, None nowhere. What can't be written to its file is printed, and exit code 1."""
     if path is None:
         return
     text = json.dumps(result, indent=1, allow_nan=False) + "\n"
     if path == "-":
         print(text, end="")
-    else:
+        return
+    try:
         Path(path).write_text(text)
+    except OSError as error:
+        print(text, end="")
+        sys.exit(f"error: {path} can't be written: {error.strerror}")
 
 
 def console(path: str | None) -> Console:
@@ -78,12 +82,3 @@ def console(path: str | None) -> Console:
     if not found.is_terminal:
         found.width = 120
     return found
-
-
-def command(description: str, examples: list[str]) -> argparse.ArgumentParser:
-    """A command line with examples under --help and the option --json."""
-    parser = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="examples:\n" + "\n".join(f"  {example}" for example in examples))
-    parser.add_argument("--json", metavar="FILE", help="write everything measured, and where, as JSON; - for standard output")
-    return parser

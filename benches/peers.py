@@ -23,6 +23,7 @@ from rich import box
 from rich.progress import track
 from rich.table import Table
 
+import command_line
 import machine
 from peers_work import WORKS, Run, Work
 
@@ -123,22 +124,25 @@ def table_of(results: Sequence[Result], caption: str) -> Table:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = machine.command(__doc__ or "", [
+    parser = command_line.command(__doc__ or "", [
         "python benches/peers.py",
         "python benches/peers.py --quick --only 'playouts-*' --only ismcts-leduc",
         "python benches/peers.py --json peers.json --check"])
     parser.add_argument("--quick", action="store_true", help="3 rounds of 0.1 s instead of 9 of 0.5 s: noisy")
     parser.add_argument("--only", action="append", metavar="NAME", help="only this work (several: repeat; * matches anything)")
-    parser.add_argument("--core", type=int, metavar="N", help="the core for work of one thread (default: the last one we may use)")
+    parser.add_argument("--core", type=command_line.whole(0), metavar="N",
+                        help="the core for work of one thread (default: the last one we may use)")
     parser.add_argument("--check", action="store_true", help="exit with 1 when a bar is missed")
     parser.add_argument("--list", action="store_true", help="name what can be measured, and stop")
     options = parser.parse_args(arguments)
     if options.list:
         print("\n".join(WORKS))
         return 0
-    names = [name for name in WORKS if any(fnmatch(name, pattern) for pattern in options.only or ["*"])]
-    if not names:
-        parser.error(f"nothing is called {' or '.join(options.only)}; there are {', '.join(WORKS)}")
+    patterns = options.only or ["*"]
+    unknown = [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in WORKS)]
+    if unknown:
+        parser.error(f"nothing is called {' or '.join(unknown)}; there are {', '.join(WORKS)}")
+    names = [name for name in WORKS if any(fnmatch(name, pattern) for pattern in patterns)]
     usable = os.sched_getaffinity(0)
     core = max(usable) if options.core is None else options.core
     if core not in usable:

@@ -19,6 +19,7 @@ import numpy as np
 from rich.progress import track
 from rich.table import Table
 
+import command_line
 import machine
 from seatmate.ai.search import Limits, Search, StopFlag
 from seatmate.engine.core.game import State
@@ -105,16 +106,14 @@ def measure(game_id: str, seats: int, searches: int, budget_ms: float) -> Delays
 
 def main(arguments: Sequence[str] | None = None) -> int:
     games = [spec.id for spec in list_games()]
-    parser = machine.command(__doc__ or "", [
+    parser = command_line.command(__doc__ or "", [
         "python benches/responsiveness.py",
         "python benches/responsiveness.py --games hyde kuhn --searches 500 --budget-ms 100 --check"])
     parser.add_argument("--games", nargs="+", choices=games, metavar="GAME", default=games)
-    parser.add_argument("--searches", type=int, default=200, metavar="N", help="per game (default 200)")
-    parser.add_argument("--budget-ms", type=float, default=100.0, metavar="MS")
+    parser.add_argument("--searches", type=command_line.whole(1), default=200, metavar="N", help="per game (default 200)")
+    parser.add_argument("--budget-ms", type=command_line.above_zero(60_000), default=100.0, metavar="MS")
     parser.add_argument("--check", action="store_true", help="exit with 1 when an aim is missed")
     options = parser.parse_args(arguments)
-    if options.searches < 1 or not options.budget_ms > 0:
-        parser.error("--searches and --budget-ms must be above 0")
     where, console = machine.facts(), machine.console(options.json)
     table = Table(title=f"Milliseconds beyond a budget of {options.budget_ms:g} ms, and to stop: p50 / p99 / max of "
                         f"{options.searches} searches", caption=machine.sentence(where))

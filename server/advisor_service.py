@@ -15,6 +15,7 @@ from seatmate.server import auth, names
 from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request
 from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.metrics import Metrics
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.tables import Tables
 from seatmate.v1 import advisor_service_pb2 as pb
@@ -55,7 +56,8 @@ class Plan:
 class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
     """Hints for a seat at a table, or for a position of a table run elsewhere."""
 
-    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits) -> None:
+    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._tables = tables
         self._pool = pool
         self._limits = limits
@@ -74,6 +76,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             return search.run(limits, stop)
 
         analysis = await self._pool.run(think, Lane.HINT)
+        self._metrics.simulations(Lane.HINT.value, analysis.iterations)
         return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, request.max_candidates))
 
     async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
@@ -99,6 +102,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         spent_ms = 0.0
         while True:
             analysis = await self._pool.run(think, Lane.HINT, again=search is not None)
+            self._metrics.simulations(Lane.HINT.value, analysis.iterations - max(before, 0))
             spent_ms = analysis.elapsed_s * 1000
             final = (analysis.iterations == before or analysis.iterations == 0
                      or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None)
@@ -152,9 +156,11 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
 
 def _read_position(position: analysis_pb2.Position) -> tuple[Game, int, list[SeenEvent]]:
     """The game, the seat and its events. Raises ApiError."""
-    game = game_from_request(position.settings, "position.settings")
+    game = game_from_request(position.settings, "position.settings", described=True)
     if not 0 <= position.seat < game.seats:
         raise bad_field("position.seat", f"there is no seat {position.seat}; the seats are 0..{game.seats - 1}")
+    if not position.events:
+        raise bad_field("position.events", "there are none; a position needs all events its seat has seen, from the deal on")
     if len(position.events) > MAX_EVENTS:
         raise bad_field("position.events", f"{len(position.events)} events; at most {MAX_EVENTS} are allowed")
     return game, position.seat, events_from_messages(game, position.events, "position.events")
@@ -170,7 +176,7 @@ def _world_of_position(game: Game, seat: int, events: list[SeenEvent], seed: int
     except Exception as error:      # whatever a made-up history does to the fold
         raise bad_field(field, f"no game of {game.spec.id} gives this history ({error})", "BAD_POSITION") from None
     if not seen["asked"]:
-        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over, or not one event was given")
+        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; there is nothing to suggest")
     if seen["prompt"] is None:
         raise _not_asked(seat)
     try:

@@ -8,11 +8,13 @@ import logging
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.ai.bots import BotError, make_bot, parse_bot
+from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import State
 from seatmate.engine.core.rng import Stream, random_words
 from seatmate.server.config import SearchLimits
 from seatmate.server.errors import ApiError, bad_field
 from seatmate.server.live import LiveTable
+from seatmate.server.metrics import Metrics
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import SeatRow
 from seatmate.server.tables import Tables
@@ -28,7 +30,8 @@ class BotChecker:
     """Which bots callers may seat: a seat's thinking is bounded like a hint's."""
 
     def __init__(self, limits: SearchLimits) -> None:
-        self._most = {"iterations": limits.max_iterations, "time_ms": limits.max_time_ms, "nodes": limits.nodes}
+        self._most = {"iterations": limits.max_iterations, "time_ms": limits.max_time_ms, "nodes": limits.nodes,
+                      "memory_mb": memory_for(limits.nodes), "threads": 1}
 
     def check(self, text: str, field: str) -> str:
         """The bot's canonical text. Raises ApiError."""
@@ -42,16 +45,19 @@ class BotChecker:
             raise bad_field(field, str(error), "UNKNOWN_BOT") from None
         for key, value in spec.parameters:
             if isinstance(value, int | float) and value > self._most.get(key, value):
-                raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]})",
+                raise bad_field(field, f"{key}={value} is more than this service allows ({self._most[key]:g})",
                                 "UNKNOWN_BOT")
+        if dict(spec.parameters).get("reuse"):      # a restarted server would play on otherwise than before
+            raise bad_field(field, "a bot at a table remembers no search; leave out reuse=true", "UNKNOWN_BOT")
         return str(spec)
 
 
 class BotsRunner:
     """Keeps one task for every bot seat that is asked something."""
 
-    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits) -> None:
+    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics) -> None:
         self._tables = tables
+        self._metrics = metrics
         self._pool = pool
         self._longest_s = limits.max_time_ms / 1000
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -116,6 +122,7 @@ class BotsRunner:
         # The pace counts from the start of the public step: how many questions it took is the seat's own business.
         await asyncio.sleep(max(0.0, self._steps[table.id, seat][1] + holder.pace_ms / 1000 - loop.time()))
         await self._tables.submit_for_bot(table, holder, action, sequence)
+        self._metrics.bot_move(holder.bot.partition(":")[0])
 
     async def _choose(self, table: LiveTable, holder: SeatRow) -> int:
         """What the bot answers. It gets a world sampled from its seat's knowledge; its chance comes from the table's
@@ -128,8 +135,9 @@ class BotsRunner:
             bot = make_bot(holder.bot, seed)
             if not holder.bot.startswith("search"):
                 return bot.choose(world, seat)
-            return await self._pool.run(lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT,
-                                        at_most_s=self._longest_s)
+            action = await self._pool.run(lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, at_most_s=self._longest_s)
+            self._metrics.simulations(Lane.BOT.value, bot.simulations)
+            return action
         except ApiError:
             raise
         except Exception:   # a bot that fails must not hold up the table

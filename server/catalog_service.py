@@ -9,7 +9,8 @@ import grpc.aio
 
 from seatmate.ai.bots import list_bots
 from seatmate.engine.core.errors import SeatmateError
-from seatmate.engine.core.registry import game_spec, list_games, new_game
+from seatmate.engine.core.packs import provenance
+from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 from seatmate.server import names, pages
 from seatmate.server.convert import option_to_message
@@ -24,8 +25,8 @@ _KINDS = {"choice": pb.GameOption.KIND_CHOICE, "int": pb.GameOption.KIND_NUMBER,
           "ids": pb.GameOption.KIND_IDS, "text": pb.GameOption.KIND_TEXT}
 
 
-def game_to_message(spec: GameSpec, *, hashes: bool) -> pb.Game:
-    """A game with all that is fixed about it; `hashes` loads its packs."""
+def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
+    """A game with all that is fixed about it; of packs that are not loaded only the names."""
     return pb.Game(
         name=f"games/{spec.id}", title=spec.title, summary=spec.summary, rules_version=spec.rules_version,
         cooperative=spec.cooperative, max_decisions=spec.max_decisions,
@@ -35,15 +36,21 @@ def game_to_message(spec: GameSpec, *, hashes: bool) -> pb.Game:
                                default_value=option_to_message(option.default), choices=option.choices, ids=option.ids,
                                minimum=option.minimum, maximum=option.maximum, distinct=option.distinct)
                  for option in spec.options],
-        packs=[pb.ContentPack(name=name, hash=_pack_hash(spec.id, name) if hashes else "") for name in spec.packs],
+        packs=[_pack_to_message(spec.id, name) if load_packs else pb.ContentPack(name=name) for name in spec.packs],
         prompts=[pb.GamePrompt(key=prompt.key, question=prompt.question, public_key=prompt.public or prompt.key)
                  for prompt in spec.prompts],
         event_types=[pb.GameEventType(key=event.key, args=event.args) for event in (*CORE_EVENTS, *spec.events)])
 
 
 @functools.cache
-def _pack_hash(game_id: str, pack: str) -> str:
-    return str(new_game(game_id, pack=pack).settings.pack_hash)
+def _pack_to_message(game_id: str, name: str) -> pb.ContentPack:
+    spec = game_spec(game_id)
+    assert spec.load_pack is not None
+    pack = spec.load_pack(name)
+    header = pack.content.pack
+    return pb.ContentPack(
+        name=name, hash=pack.hash, title=header.title, version=pack.version, notes=header.notes or "",
+        sources=[pb.ContentSource(source=source, component_count=count) for source, count in provenance(pack).items()])
 
 
 def _page(items: Sequence[T], key: str, size: int, token: str) -> tuple[Sequence[T], str]:
@@ -60,13 +67,13 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
     async def ListGames(self, request: pb.ListGamesRequest, context: Context) -> pb.ListGamesResponse:
         """All games, by id."""
         specs, token = _page(list_games(), "games", request.page_size, request.page_token)
-        games = [game_to_message(spec, hashes=False) for spec in specs]
+        games = [game_to_message(spec, load_packs=False) for spec in specs]
         return pb.ListGamesResponse(games=games, next_page_token=token)
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.Game:
         """One game."""
         try:
-            return game_to_message(game_spec(names.parse_game(request.name)), hashes=True)
+            return game_to_message(game_spec(names.parse_game(request.name)), load_packs=True)
         except SeatmateError as error:
             raise from_engine(error) from None
 

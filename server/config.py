@@ -1,6 +1,7 @@
 """Everything a server can be told, in one place."""
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,12 +47,21 @@ class ServerConfig:
     cached_tables: int = 1_000              # tables held in memory
     max_message_bytes: int = 4 * 1024 * 1024
     max_calls: int = 10_000                 # running at the same time, open streams included
+    metrics_port: int | None = None         # of http://metrics_host:port/metrics for Prometheus (0: any free one); None: nowhere
+    metrics_host: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
+        if self.metrics_port is not None and not 0 <= self.metrics_port < 65_536:
+            raise StartupError(f"the metrics' port is outside 0..65535: {self.metrics_port}")
         if self.workers < 1:
             raise StartupError(f"a server needs at least 1 worker, not {self.workers}")
-        if self.grace_s < 0:
-            raise StartupError(f"the grace time can't be negative: {self.grace_s} s")
+        if not 0 <= self.grace_s < math.inf:
+            raise StartupError(f"the grace time can't be {self.grace_s} s")
+        if not self.database.strip():
+            raise StartupError("a database is needed, a SQLite file or a URL, and not an empty text")
+        host, _, port = self.address.rpartition(":")
+        if not self.address.startswith("unix:") and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
+            raise StartupError(f"an address is host:port with a port from 0 to 65535, or unix:/path, and not {self.address!r}")
 
     @property
     def queue_limit(self) -> int:

@@ -26,8 +26,11 @@ _HOLDERS = {"open": table_pb2.Seat.HOLDER_OPEN, "player": table_pb2.Seat.HOLDER_
 
 # ---- Settings ----
 
-def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
-    """The game of requested settings; `path` is their place in the request. Raises ApiError that names the field."""
+def game_from_request(settings: settings_pb2.GameSettings, path: str, *, described: bool = False) -> Game:
+    """The game of requested settings; `path` is their place in the request. Raises ApiError that names the field.
+
+    described: the settings are those of a position, which may leave open what its seat does not know.
+    """
     prefix = f"{path}."
     if not settings.game:
         raise bad_field(f"{prefix}game", "a game is needed, such as 'games/hyde'")
@@ -49,7 +52,7 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str) -> Game:
         options = {key: _option_from(value, f"{prefix}options.{key}", longest.get(key, MAX_TEXT))
                    for key, value in settings.options.items()}
         game = new_game(game_id, mode=settings.mode or None, seats=settings.seat_count or None, options=options,
-                        pack=settings.pack or None)
+                        pack=settings.pack or None, described=described)
     except SeatmateError as error:
         raise from_engine(error, prefix) from None
     for name, wanted, have in (("pack_hash", settings.pack_hash, game.settings.pack_hash),

@@ -46,7 +46,7 @@ class SearchPool:
 
     def waiting(self, lane: Lane) -> int:
         """Calls that wait for a worker."""
-        return sum(not place.done() for place in self._waiting[lane])
+        return sum(not place.done() for place in tuple(self._waiting[lane]))
 
     async def run(self, work: Callable[[StopFlag], T], lane: Lane, *, again: bool = False,
                   at_most_s: float | None = None) -> T:

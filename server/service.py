@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import ssl
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -26,8 +27,9 @@ from seatmate.server.bots_runner import BotChecker, BotsRunner
 from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig, Tls
 from seatmate.server.errors import StartupError
-from seatmate.server.interceptors import Interceptor, answer_errors, log_calls
-from seatmate.server.search_pool import SearchPool
+from seatmate.server.interceptors import Interceptor, answer_errors, log_call, report_calls
+from seatmate.server.metrics import Metrics
+from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
@@ -56,10 +58,12 @@ class Server:
     def __init__(self, config: ServerConfig) -> None:
         self.config = config
         self.address = ""
+        self.metrics_address = ""       # host:port, empty without metrics
         self._storage = Storage(config.database_url)
         self._tables = Tables(self._storage, cached=config.cached_tables)
         self._pool = SearchPool(config.workers, config.queue_limit)
-        self._bots = BotsRunner(self._tables, self._pool, config.search)
+        self._metrics = Metrics()
+        self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
         self._health = HealthServicer()
         self._grpc: grpc.aio.Server | None = None
         self._resuming: asyncio.Task[None] | None = None
@@ -69,9 +73,12 @@ class Server:
         try:
             await self._storage.open()
             self._grpc = self._build()
+            if self.config.metrics_port is not None:
+                self.metrics_address = self._offer_metrics(self.config.metrics_host, self.config.metrics_port)
             self.address = self._listen(self._grpc)
             await self._grpc.start()
         except BaseException:
+            self._metrics.close()
             self._pool.close()
             await self._storage.close()
             raise
@@ -82,7 +89,8 @@ class Server:
     def _build(self) -> grpc.aio.Server:
         config = self.config
         server = grpc.aio.server(
-            interceptors=[Interceptor(log_calls), Interceptor(answer_errors)], maximum_concurrent_rpcs=config.max_calls,
+            interceptors=[Interceptor(report_calls(log_call, self._metrics.call)), Interceptor(answer_errors)],
+            maximum_concurrent_rpcs=config.max_calls,
             options=[("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
                      ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
                      ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1),
@@ -91,7 +99,7 @@ class Server:
         table_service_pb2_grpc.add_TableServiceServicer_to_server(
             TableService(self._tables, BotChecker(config.search)), server)
         advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(
-            AdvisorService(self._tables, self._pool, config.search), server)
+            AdvisorService(self._tables, self._pool, config.search, self._metrics), server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
                                              reflection.SERVICE_NAME), server)
@@ -117,6 +125,15 @@ class Server:
             return config.address
         return f"{config.address.rpartition(':')[0]}:{port}"
 
+    def _offer_metrics(self, host: str, port: int) -> str:
+        """Listen for Prometheus; returns the address with the port that was chosen."""
+        metrics = self._metrics
+        metrics.gauge("seatmate_tables_in_memory", "Tables that are held in memory.", lambda: self._tables.in_memory)
+        metrics.gauge("seatmate_searches_running", "Searches that run now.", lambda: self._pool.running)
+        metrics.gauge("seatmate_hints_waiting", "Hints that wait for a worker.", lambda: self._pool.waiting(Lane.HINT))
+        metrics.gauge("seatmate_bots_waiting", "Bots that wait for a worker.", lambda: self._pool.waiting(Lane.BOT))
+        return f"{host}:{metrics.listen(host, port)}"
+
     async def _set_health(self, status: int) -> None:
         for service in ("", *SERVICES):
             await self._health.set(service, status)
@@ -136,12 +153,30 @@ class Server:
         self._pool.close()
         await self._tables.settle()
         await self._storage.close()
+        self._metrics.close()
         log.info("stopped")
 
     async def wait(self) -> None:
         """Until the server has stopped."""
         assert self._grpc is not None
         await self._grpc.wait_for_termination()
+
+
+def _check_certificates(tls: Tls) -> None:
+    """gRPC does not say what is wrong with a certificate, nor even that it is one that is wrong. Raises StartupError."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_ciphers("DEFAULT:@SECLEVEL=0")      # how strong a key has to be is for its owner to say
+    try:
+        context.load_cert_chain(tls.certificate, tls.key, password="")
+    except ssl.SSLError as error:
+        raise StartupError(f"the certificate {tls.certificate} and the key {tls.key} can't be used: they must be PEM files, "
+                           f"unencrypted, that belong together ({error.reason or error})") from None
+    if tls.client_ca is not None:
+        try:
+            context.load_verify_locations(tls.client_ca)
+        except ssl.SSLError as error:
+            raise StartupError(f"the authority {tls.client_ca} can't be used: it must be a PEM file of certificates "
+                               f"({error.reason or error})") from None
 
 
 def _credentials(tls: Tls) -> grpc.ServerCredentials:
@@ -151,9 +186,10 @@ def _credentials(tls: Tls) -> grpc.ServerCredentials:
         except OSError as error:
             raise StartupError(f"can't read {path}: {error.strerror or error}") from None
 
-    return grpc.ssl_server_credentials([(read(tls.key), read(tls.certificate))],
-                                       root_certificates=read(tls.client_ca) if tls.client_ca else None,
-                                       require_client_auth=tls.client_ca is not None)
+    key, certificate, client_ca = read(tls.key), read(tls.certificate), read(tls.client_ca) if tls.client_ca else None
+    _check_certificates(tls)
+    return grpc.ssl_server_credentials([(key, certificate)], root_certificates=client_ca,
+                                       require_client_auth=client_ca is not None)
 
 
 @asynccontextmanager
@@ -167,8 +203,8 @@ async def running_server(config: ServerConfig) -> AsyncIterator[str]:
         await server.stop()
 
 
-async def serve(config: ServerConfig, *, on_start: Callable[[str], None] | None = None) -> None:
-    """Serve until SIGTERM or SIGINT, then stop gracefully. `on_start` gets the address. Raises StartupError."""
+async def serve(config: ServerConfig, *, on_start: Callable[[Server], None] | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, then stop gracefully. `on_start` gets the running server. Raises StartupError."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     server = Server(config)
@@ -178,7 +214,7 @@ async def serve(config: ServerConfig, *, on_start: Callable[[str], None] | None 
             loop.add_signal_handler(number, stop.set)
     try:
         if on_start is not None:
-            on_start(server.address)
+            on_start(server)
         await stop.wait()
     finally:
         await server.stop()
@@ -197,7 +233,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         workers = {} if wishes.workers is None else {"workers": wishes.workers}
         config = ServerConfig(address=wishes.address, database=wishes.database, **workers)
-        asyncio.run(serve(config, on_start=lambda address: print(address, flush=True)))
+        asyncio.run(serve(config, on_start=lambda server: print(server.address, flush=True)))
     except StartupError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -44,6 +44,11 @@ class Tables:
         self.stopping = False
         self.on_change: Callable[[LiveTable], None] = lambda table: None
 
+    @property
+    def in_memory(self) -> int:
+        """Tables that are held in memory."""
+        return len(self._live)
+
     # ---- Finding a table ----
 
     @asynccontextmanager

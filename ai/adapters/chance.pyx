@@ -58,7 +58,7 @@ cdef list distinct(list prints):
     return [(sample, count[print_]) for print_, sample in first.items()]
 
 
-def deal(Game game, int sample) -> State:
+def deal(Game game not None, int sample) -> State:
     """A freshly dealt game whose deal is drawn from generator `sample`; it has no seed and records events."""
     cdef State state = blank_state(game, True)
     sampled(&state.rng, sample)
@@ -67,7 +67,7 @@ def deal(Game game, int sample) -> State:
     return state
 
 
-def deal_results(Game game, int samples) -> list[tuple[int, int]]:
+def deal_results(Game game not None, int samples) -> list[tuple[int, int]]:
     """The different deals among `samples` generators as (first sample, number of samples); [(0, 1)] when nothing is drawn."""
     cdef uint64_t[STATE_WORDS] buffer
     cdef Rng rng, before
@@ -85,7 +85,7 @@ def deal_results(Game game, int samples) -> list[tuple[int, int]]:
     return distinct(prints)
 
 
-def act_results(State state, int seat, action, int samples) -> list[tuple[int, int]]:
+def act_results(State state not None, int seat, action, int samples) -> list[tuple[int, int]]:
     """The different results of a legal action among `samples` generators as (first sample, number of samples).
 
     [(0, 1)] when nothing is drawn. The state stays as it is. Raises IllegalActionError.
@@ -112,7 +112,7 @@ def act_results(State state, int seat, action, int samples) -> list[tuple[int, i
     return distinct(prints)
 
 
-def act_sampled(State state, int seat, action, int sample) -> None:
+def act_sampled(State state not None, int seat, action, int sample) -> None:
     """Let the seat act in place, with chance drawn from generator `sample`. Raises as State.apply_action does."""
     sampled(&state.rng, sample)
     state.apply_action(seat, action)
@@ -142,7 +142,7 @@ cdef int copy_events(State source, State target, int sampled_for) except -1:
     return 0
 
 
-def copy(State state) -> State:
+def copy(State state not None) -> State:
     """An independent copy with its events. Raises ValueError when the state does not record events."""
     if state.log == NULL:
         raise ValueError("this state does not record events")
@@ -151,7 +151,7 @@ def copy(State state) -> State:
     return twin
 
 
-def resample(State state, int seat, seed: int) -> State:
+def resample(State state not None, int seat, seed: int) -> State:
     """A world the seat can't tell from the true one, with the events that this seat or everybody has seen.
 
     What the others saw in private did not happen in this world: where it matters, `private_key` stands for it.
@@ -163,7 +163,7 @@ def resample(State state, int seat, seed: int) -> State:
     return world
 
 
-def history_text(State state, int observer) -> str:
+def history_text(State state not None, int observer) -> str:
     """The observer's events in order, as `KEY(arg, ...)`: equal histories give equal texts and different ones different."""
     cdef const Event* event
     cdef int i, j
@@ -179,7 +179,7 @@ def history_text(State state, int observer) -> str:
     return " ".join(parts)
 
 
-def write_history(State state, int observer, int32_t[:, ::1] out) -> int:
+def write_history(State state not None, int observer, int32_t[:, ::1] out) -> int:
     """Write the observer's last events, newest first: row = (type + 1, args ...), zeros behind them.
 
     out: rows x (1 + longest args). What does not fit is cut off, the oldest events first. Returns the rows in use.

@@ -15,7 +15,10 @@ from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 MOST_ACTIONS = 256
 """The longest legal list of any game (MAX_ACTIONS in engine/core/types.pxd)."""
 
-_MOST_ROWS = 1024
+MOST_ROWS = 100_000
+"""The longest history that can be asked for; one of a library's spaces holds several arrays of this size."""
+
+_DEFAULT_MOST = 1024
 
 
 class HistoryEncoder:
@@ -27,10 +30,10 @@ class HistoryEncoder:
     """
 
     def __init__(self, game: Game, rows: int | None = None) -> None:
-        if rows is not None and rows < 1:
-            raise ValueError(f"a history needs at least 1 row, not {rows}")
+        if rows is not None and not 1 <= rows <= MOST_ROWS:
+            raise ValueError(f"a history has 1..{MOST_ROWS} rows, not {rows}")
         widest = max(len(event.args) for event in (*CORE_EVENTS, *game.spec.events))
-        self.shape = (rows or min(_MOST_ROWS, 4 * game.spec.max_decisions + 16), 1 + widest)
+        self.shape = (rows or min(_DEFAULT_MOST, 4 * game.spec.max_decisions + 16), 1 + widest)
 
     def encode(self, state: State, observer: int) -> NDArray[np.int32]:
         """A new array of `shape`, C order. Raises ValueError when the state does not record events."""

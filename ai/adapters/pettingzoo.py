@@ -15,6 +15,7 @@
 * **Actions** are Discrete: the game's own numbers, or places in the legal list where those are sparse (ActionCodes).
 * **Rewards** come at the end: the utility in [0, 1]. An illegal action ends the game with -1 for who chose it.
 * **Chance**: `reset(seed)` fixes the deals; without a seed the next deal follows from the deals before it.
+* **Copies**: environments pickle and deepcopy, at any moment; the game is stored as its settings, seed and actions, and replayed.
 * `render_mode` "ansi" or "human" shows what everybody at the table sees.
 
 A parallel environment lets all agents act in every step. `parallel_env` is for games that ask all seats every time; others
@@ -42,7 +43,7 @@ from seatmate.ai.adapters.encoding import ActionCodes, HistoryEncoder
 from seatmate.ai.adapters.facts import facts_of
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.game import SPECTATORS, State
-from seatmate.engine.core.registry import new_game
+from seatmate.engine.core.registry import game_from_settings, new_game
 
 __all__ = ["SeatmateEnv", "env", "parallel_env", "raw_env"]
 
@@ -108,6 +109,21 @@ class SeatmateEnv(AECEnv):
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the game under way, which is kept as what makes it again."""
+        played = None if self.table is None else (self.table.seed, self.table.actions)
+        return {**self.__dict__, "game": self.game.settings.to_json(), "table": played}
+
+    def __setstate__(self, stored: dict[str, Any]) -> None:
+        """Raises RecordError, PackError where the rules' content has changed since."""
+        self.__dict__.update(stored)
+        self.game = game_from_settings(stored["game"])
+        if stored["table"] is not None:
+            seed, actions = stored["table"]
+            self.table = self.game.new_state(seed)
+            for seat, action in actions:
+                self.table.apply_action(seat, action)
 
     def observation_space(self, agent: str) -> Any:
         return self._observation_spaces[agent]

@@ -1,8 +1,8 @@
 """One game between policies in one C loop."""
-from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose
+from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose, policy_forget
 from seatmate.ai.search.ismcts cimport win_share
 from seatmate.engine.core.contract cimport Rules, act, lowest_seat
-from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.past cimport Past, past_add
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
 from seatmate.engine.core.sink cimport Sink, sink_reset
@@ -13,16 +13,18 @@ from seatmate.engine.core.rng import Stream
 
 cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lineup, Rng* table, Rng* own,
                Sink* sink, Past* past, double* utilities) noexcept nogil:
-    """Play a dealt game to the end; sink and past are NULL where nobody needs the past. False: out of memory."""
+    """Play a dealt game to the end; sink and past are NULL where nobody needs them. False: out of memory."""
     cdef action_t action
     cdef int prompt, seat
     cdef uint32_t pending = rules.pending(tables, state)
     while pending:
         seat = lowest_seat(pending)
-        if not policy_choose(lineup[seat], rules, tables, state, seat, &own[seat], past, NULL, &action):
+        if not policy_choose(lineup[seat], rules, tables, state, seat, &own[seat], past, sink, NULL, &action):
             return False
-        if past == NULL:
+        if sink == NULL:
             rules.advance(tables, state, seat, action, table, NULL)
+        elif past == NULL:
+            act(rules, tables, state, seat, action, table, sink)
         else:
             prompt = rules.prompt(tables, state, seat)
             act(rules, tables, state, seat, action, table, sink)
@@ -32,10 +34,23 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
     return True
 
 
-def play_game(Game game, list handles, seed: int, words: list[int]) -> list[float]:
+cdef list play_slowly(Game game, list handles, object seed, Rng* own):
+    """The same game for policies whose searches have threads of their own, which Python starts."""
+    cdef State state = game.new_state(seed, record_events=False)
+    cdef PolicyHandle handle
+    cdef int seat
+    while not state.is_over:
+        seat = state.pending[0]
+        handle = handles[seat]
+        state.apply_action(seat, handle.choose(state, seat, &own[seat], None))
+    return state.returns()
+
+
+def play_game(Game game not None, list handles not None, seed: int, words: list[int]) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities.
 
-    words[seat] seeds that seat's own randomness. The same handle may fill several seats.
+    words[seat] seeds that seat's own randomness. The same handle may fill several seats, one that reuses its trees had better
+    not. Nothing is remembered of games before.
     """
     cdef char state[MAX_STATE_BYTES]
     cdef Policy* lineup[MAX_SEATS]
@@ -46,33 +61,44 @@ def play_game(Game game, list handles, seed: int, words: list[int]) -> list[floa
     cdef int seat
     cdef bint played
     cdef bint has_past = game.spec.public_choices
+    cdef bint keyed = has_past
     cdef Sink sink
     cdef Past past
     if len(handles) != game.seats or len(words) != game.seats:
         raise ValueError(f"{game.seats} seats need as many policies and words")
     for seat in range(game.seats):
         handle = handles[seat]
-        if handle.game is not game:
+        if handle is None or handle.game is not game:
             raise ValueError("a policy was made for another game")
         lineup[seat] = &handle.policy
+        policy_forget(lineup[seat])
+        keyed = keyed or handle.reuses
         rng_from_word(&own[seat], <uint64_t> words[seat])
+    if any([handle.threads > 1 for handle in handles]):
+        return play_slowly(game, handles, seed, own)
     seed_rng(&table, seed, (int(Stream.TABLE),))
     sink_reset(&sink)
     past.n = 0
     with nogil:
-        game.rules.init(game.tables, state, &table, &sink if has_past else NULL)
+        game.rules.init(game.tables, state, &table, &sink if keyed else NULL)
         past.key = sink.keys[SPECTATOR]
-        played = play(game.rules, game.tables, state, lineup, &table, own, &sink, &past if has_past else NULL, utilities)
+        played = play(game.rules, game.tables, state, lineup, &table, own, &sink if keyed else NULL,
+                      &past if has_past else NULL, utilities)
     if not played:
         raise MemoryError
     return [utilities[seat] for seat in range(game.seats)]
 
 
 def win_shares(utilities: list[float]) -> list[float]:
-    """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it."""
+    """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it.
+
+    Raises ValueError for more seats than a table has, or none.
+    """
     cdef double values[MAX_SEATS]
     cdef int i
     cdef int n = len(utilities)
+    if not 1 <= n <= MAX_SEATS:
+        raise ValueError(f"a game has 1..{MAX_SEATS} seats, not {n}")
     for i in range(n):
         values[i] = utilities[i]
     return [win_share(values, n, i) for i in range(n)]

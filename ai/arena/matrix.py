@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.match import win_shares
+from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
-from seatmate.ai.arena.statistics import mean_and_interval
+from seatmate.ai.arena.statistics import bounded, mean_and_interval
 from seatmate.ai.arena.tournament import Progress, check_amounts, play_spec
 from seatmate.ai.bots.registry import BotSpec
 
@@ -21,26 +22,30 @@ from seatmate.ai.bots.registry import BotSpec
 class MatrixCell:
     """How one value did against another.
 
-    win_rate: of `row`, 0..1 · ci95: half width of its 95 % t-interval over deals · seat_rates: win rate of `row` in seat 0 and
-    in seat 1. Two bots: the first has `row`, the second `column`. One bot against itself with the same value: the win rate of
-    seat 0, which is what the seat is worth.
+    win_rate: of `row`, 0..1 · ci95: half width of its 95 % t-interval over deals · low, high: that interval, cut to 0..1 ·
+    seat_rates: win rate of `row` in seat 0 and in seat 1. Two bots: the first has `row`, the second `column`. One bot against
+    itself with the same value: the win rate of seat 0, which is what the seat is worth.
     """
 
     row: str
     column: str
     win_rate: float
     ci95: float
+    low: float
+    high: float
     seat_rates: tuple[float, float]
     games: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatrixTotal:
-    """How one value did against all others, itself excepted; ci95 is 0 where there are none."""
+    """How one value did against all others, itself excepted; ci95 is 0 where there are none. The numbers are those of a cell."""
 
     value: str
     win_rate: float
     ci95: float
+    low: float
+    high: float
     games: int
 
 
@@ -92,10 +97,20 @@ def run_matrix(
     the first has the row's value. The rest is as in `run_tournament`, as are the errors.
     """
     check_amounts(deals, workers)
+    for seat in range(2):
+        if f"{varied}{seat}" in (options or {}):
+            raise TournamentError(f"the option {varied}{seat} is varied: it takes the values "
+                                  f"{', '.join(map(_short, values))} in turn and cannot be set as well")
     spec = TournamentSpec.create(game_id, seats=2, bots=bots, seed=seed, mode=mode, options=options, pack=pack, varied=varied,
                                  values=values)
     played = play_spec(spec, deals, results=results, workers=workers, progress=progress).deals
     return summarise_matrix(spec, played)
+
+
+def _short(value: str) -> str:
+    """A value as an error can quote it: a list of cards may be long."""
+    line = " ".join(value.split())
+    return line if len(line) <= 20 else f"{line[:17]}..."
 
 
 def summarise_matrix(spec: TournamentSpec, deals: Sequence[Deal]) -> MatrixResult:
@@ -111,13 +126,15 @@ def summarise_matrix(spec: TournamentSpec, deals: Sequence[Deal]) -> MatrixResul
             scores[row, column] = seats[0] if mirror else (seats[0] + seats[1]) / 2
             mean, half = mean_and_interval(scores[row, column].tolist())
             games = len(deals) * (1 if mirror else 2)
-            cells.append(MatrixCell(row=row, column=column, win_rate=mean, ci95=half, games=games,
+            low, high = bounded(mean, half)
+            cells.append(MatrixCell(row=row, column=column, win_rate=mean, ci95=half, low=low, high=high, games=games,
                                     seat_rates=(float(seats[0].mean()), float(seats[1].mean()))))
     totals = []
     for row in values:
         others = [scores[row, column] for column in values if column != row]
         mean, half = mean_and_interval(np.mean(others, axis=0).tolist()) if others else (0.5, 0.0)
-        totals.append(MatrixTotal(value=row, win_rate=mean, ci95=half, games=2 * len(deals) * len(others)))
+        low, high = bounded(mean, half)
+        totals.append(MatrixTotal(value=row, win_rate=mean, ci95=half, low=low, high=high, games=2 * len(deals) * len(others)))
     settings = spec.settings
     plain = {key: value for key, value in settings["options"].items() if key not in (f"{spec.varied}0", f"{spec.varied}1")}
     return MatrixResult(

@@ -40,8 +40,12 @@ def seat_plans(bots: int, seats: int, cooperative: bool, permutations: Permutati
     rotations: every rotation of one order; every bot sits in every seat equally often, next to the same neighbours ·
     auto: all where that is at most AUTO_LIMIT orders of each selection, else balanced.
 
-    Raises TournamentError for more than MAX_LINEUPS games on a deal.
+    Raises TournamentError for more than MAX_LINEUPS games on a deal, for an unknown word, and without bots or seats.
     """
+    if bots < 1 or seats < 1:
+        raise TournamentError(f"a plan needs bots and seats, at least one of each, and not {bots} and {seats}")
+    if permutations not in PERMUTATIONS:
+        raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
     if cooperative:
         return tuple((bot,) * seats for bot in range(bots))
     selected = min(bots, seats)

@@ -16,6 +16,7 @@ from seatmate.ai.arena.match import play_game
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.registry import parse_bot
+from seatmate.ai.bots.settings import PolicySettings
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.rng import Stream, random_words
@@ -38,7 +39,7 @@ class DealPlayer:
 
     def __init__(self, spec: TournamentSpec) -> None:
         self.spec = spec
-        self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[PolicyHandle]]] = {}
+        self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[list[PolicyHandle]]]] = {}
         self._kept = 1 if any(policy["kind"] == "search" for policy in spec.policies) else MAX_TABLES
 
     def play(self, deal: int) -> Deal:
@@ -47,27 +48,37 @@ class DealPlayer:
         played = []
         for number, lineup in enumerate(self.spec.lineups):
             game, handles = self._table(number)
-            played.append(play_game(game, [handles[bot] for bot in lineup], table, words))
+            played.append(play_game(game, [handles[bot][seat] for seat, bot in enumerate(lineup)], table, words))
         return played
 
-    def _table(self, lineup: int) -> tuple[Game, list[PolicyHandle]]:
-        """The game of a lineup and its bots; searches need memory, so that only those of one game are kept."""
+    def _table(self, lineup: int) -> tuple[Game, list[list[PolicyHandle]]]:
+        """The game of a lineup and its bots by seat; searches need memory, so that only those of one game are kept."""
         key = self.spec.overrides(lineup)
         if key not in self._tables:
             game = self.spec.game_of(lineup)
-            handles = [PolicyHandle(game, parse_bot(bot).resolve(game.spec)) for bot in self.spec.bots]
+            handles = [_for_seats(game, parse_bot(bot).resolve(game.spec)) for bot in self.spec.bots]
             while len(self._tables) >= self._kept:
                 del self._tables[next(iter(self._tables))]
             self._tables[key] = game, handles
         return self._tables[key]
 
 
+def _for_seats(game: Game, settings: PolicySettings) -> list[PolicyHandle]:
+    """A policy for each seat: one for all of them, unless it remembers what it has searched."""
+    first = PolicyHandle(game, settings)
+    return [PolicyHandle(game, settings) if seat and first.reuses else first for seat in range(game.seats)]
+
+
 def default_workers(spec: TournamentSpec, deals: int) -> int:
-    """One per core; a tournament without searches on few deals is over before a second process has started."""
+    """One per core, or per as many cores as a bot's search has threads.
+
+    A tournament without searches on few deals is over before a second process has started.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if all(policy["kind"] != "search" for policy in spec.policies) and deals <= 200:
         return 1
-    return max(1, min(cores, deals))
+    threads = max(int(policy.get("threads", 1)) for policy in spec.policies)
+    return max(1, min(cores // threads, deals))
 
 
 def play_deals(spec: TournamentSpec, deals: range, workers: int) -> Batches:

@@ -104,8 +104,10 @@ def rate(wins: Array, bots: Sequence[str], *, anchor: str | None = None, model: 
          replicates: int = REPLICATES) -> Ratings:
     """Ratings of the bots from `comparisons`, shape (deals, bots, bots). anchor: rated 0; by default the first bot.
 
-    Raises TournamentError for an anchor that does not play.
+    Raises TournamentError for an anchor that does not play, and below two deals.
     """
+    if len(wins) < 2:
+        raise TournamentError(f"{len(wins)} deals are too few for intervals; at least 2 are needed")
     zero = anchor_index(anchor, bots)
     deals, total = len(wins), wins.sum(axis=0)
     prior = _prior(total)

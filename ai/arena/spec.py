@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -44,11 +45,13 @@ class TournamentSpec:
                options: Mapping[str, Any] | None = None, pack: str | None = None,
                permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = (),
                balance: bool = False) -> TournamentSpec:
-        """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError.
+        """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError; TypeError
+        for a seed that is no whole number.
 
         varied, values: every pair of these values of the options varied0 and varied1 is played, each also against itself, by one
         bot that has both seats or by two · balance: what the game's own Balance names is played instead, by one bot.
         """
+        seed = operator.index(seed)
         specs = [parse_bot(bot) for bot in bots]
         names = [str(spec) for spec in specs]
         if not names:

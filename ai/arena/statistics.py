@@ -27,6 +27,14 @@ def paired_difference(a: Sequence[float], b: Sequence[float], confidence: float 
     return mean_and_interval([x - y for x, y in zip(a, b, strict=True)], confidence, span=2.0)
 
 
+def bounded(mean: float, half: float, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
+    """(low end, high end) of the interval `mean` +- `half`, cut to the range of possible values.
+
+    The true mean lies in that range, so whatever is cut off cannot hold it: the interval keeps its confidence.
+    """
+    return max(low, mean - half), min(high, mean + half)
+
+
 class Moments:
     """Running mean and variance (Welford 1962) of values that come one at a time."""
 

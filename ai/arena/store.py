@@ -14,6 +14,7 @@ not, and the file of 100 deals is the beginning of the file of 200.
 """
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
@@ -43,6 +44,7 @@ def load_results(path: str | os.PathLike[str]) -> tuple[TournamentSpec, list[Dea
 
     Raises ResultsError for a file that is damaged or no results file, OSError.
     """
+    _check_regular(path)
     with open(path, "rb") as file:
         spec, deals, _ = _read(file, str(path))
     if spec is None:
@@ -52,6 +54,7 @@ def load_results(path: str | os.PathLike[str]) -> tuple[TournamentSpec, list[Dea
 
 def load_spec(path: str | os.PathLike[str]) -> TournamentSpec | None:
     """The specification alone; None where not even the first line is whole. Raises ResultsError, OSError."""
+    _check_regular(path)
     with open(path, "rb") as file:
         line = file.readline()
     return _parse_spec(_parse(line, str(path), 1), str(path)) if line.endswith(b"\n") else None
@@ -66,6 +69,7 @@ class ResultsFile:
     def __init__(self, path: str | os.PathLike[str], spec: TournamentSpec) -> None:
         self.path = Path(path)
         self.deals: list[Deal] = []
+        _check_regular(path)
         self._file = open(self.path, "a+b", buffering=0)
         try:
             self._lock()
@@ -77,7 +81,7 @@ class ResultsFile:
         self._synced = time.monotonic()
 
     def append(self, deals: Sequence[Deal]) -> None:
-        """Add the next deals, in one write."""
+        """Add the next deals, in one write. Raises ResultsError where they can't be stored; the deals before them are."""
         lines = [_line({"deal": number, "utilities": deal}) for number, deal in enumerate(deals, start=self._next)]
         self._write(b"".join(lines))
         self._next += len(deals)
@@ -85,10 +89,12 @@ class ResultsFile:
             self._sync()
 
     def close(self) -> None:
-        """Make sure that everything is on disk."""
+        """Make sure that everything is on disk. Raises ResultsError where it is not."""
         if not self._file.closed:
-            self._sync()
-            self._file.close()
+            try:
+                self._sync()
+            finally:
+                self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -126,12 +132,29 @@ class ResultsFile:
         self._sync()
 
     def _write(self, data: bytes) -> None:
-        while data:         # an unbuffered write may take only a part
-            data = data[self._file.write(data):]
+        with self._storing():
+            while data:         # an unbuffered write may take only a part
+                data = data[self._file.write(data):]
 
     def _sync(self) -> None:
-        os.fsync(self._file.fileno())
+        with self._storing():
+            os.fsync(self._file.fileno())
         self._synced = time.monotonic()
+
+    @contextlib.contextmanager
+    def _storing(self) -> Iterator[None]:
+        """Say what a full disk means for the run."""
+        try:
+            yield
+        except OSError as error:
+            raise ResultsError(f"{self.path} can't be written: {(error.strerror or str(error)).lower()}; the deals stored before "
+                               "are kept, and the same command goes on from there") from error
+
+
+def _check_regular(path: str | os.PathLike[str]) -> None:
+    """A device or a pipe may have no end to read to. Raises ResultsError; what does not exist or is a folder is for `open`."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        raise ResultsError(f"{path} is no regular file, and can't keep results")
 
 
 # ---- Lines ----

@@ -6,12 +6,15 @@ class Bot:
     """Chooses for any seat of any game, seeing no more than that seat.
 
     A choice is a function of the bot's seed and what the seat has observed since the deal: it needs no memory, never
-    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine.)
+    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine; with
+    `reuse` a search remembers its last decision.)
     Use one Bot from one thread at a time.
     """
 
     spec: BotSpec
     seed: int
+    simulations: int
+    """Simulations of the last choice; 0 where nothing was searched."""
     def __init__(self, spec: BotSpec | str, seed: int) -> None: ...
     def choose(self, state: State, seat: int, *, stop: StopFlag | None = None) -> int:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.

@@ -1,11 +1,13 @@
 """Bot: a policy with its own randomness, for one seat at a time."""
-from seatmate.ai.bots.policy cimport PolicyHandle, policy_choose
-from seatmate.ai.search.stop cimport StopFlag, flag_t
+from libc.stdint cimport int64_t
+
+from seatmate.ai.bots.policy cimport PolicyHandle
+from seatmate.ai.search.stop cimport StopFlag
 from seatmate.ai.search.tree cimport tree_bytes
 from seatmate.engine.core.game cimport State
 from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.sink cimport mix
-from seatmate.engine.core.types cimport MAX_SEATS, action_t, uint64_t
+from seatmate.engine.core.types cimport MAX_SEATS, uint64_t
 
 from seatmate.ai.bots.registry import BotSpec, parse_bot
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
@@ -19,12 +21,14 @@ cdef class Bot:
     """Chooses for any seat of any game, seeing no more than that seat.
 
     A choice is a function of the bot's seed and what the seat has observed since the deal: it needs no memory, never
-    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine.)
+    touches the table's randomness, and a restarted bot goes on exactly as before. (Time budgets depend on the machine; with
+    `reuse` a search remembers its last decision.)
     Use one Bot from one thread at a time.
     """
 
     cdef readonly object spec
     cdef readonly object seed
+    cdef readonly int64_t simulations       # of the last choice; 0 where nothing was searched
     cdef uint64_t word
     cdef PolicyHandle handle
 
@@ -34,15 +38,12 @@ cdef class Bot:
         stream = Stream.SEARCH if self.spec.id == "search" else Stream.POLICY
         self.word = random_words(seed, (int(stream), 2), 1)[0]
 
-    def choose(self, State state, int seat, *, stop: StopFlag | None = None) -> int:
+    def choose(self, State state not None, int seat, *, stop: StopFlag | None = None) -> int:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
 
         The GIL is released. Raises GameOverError, SeatNotPendingError.
         """
-        cdef flag_t* flag = NULL if stop is None else &(<StopFlag> stop).raised
         cdef PolicyHandle handle
-        cdef action_t action = 0
-        cdef bint chosen
         cdef Rng rng
         if not (0 <= seat < MAX_SEATS and state.game.rules.pending(state.game.tables, state.data) >> seat & 1):
             if state.is_over:
@@ -53,13 +54,13 @@ cdef class Bot:
             handle = PolicyHandle(state.game, self.spec.resolve(state.game.spec))
             self.handle = handle
         rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
-        with nogil:
-            chosen = policy_choose(&handle.policy, handle.game.rules, handle.game.tables, state.data, seat,
-                                   &rng, state.past, flag, &action)
-        if not chosen:
+        try:
+            action = handle.choose(state, seat, &rng, stop)
+            self.simulations = handle.simulations
+        except MemoryError:
             self.handle = None
-            raise MemoryError
-        if handle.policy.core != NULL and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
+            raise
+        if handle.policy.core != NULL and not handle.reuses and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
             self.handle = None      # an idle seat holds no big tree
         return action
 

@@ -6,4 +6,6 @@ class PolicyHandle:
 
     game: Game
     settings: PolicySettings
+    reuses: bool
+    threads: int
     def __init__(self, game: Game, settings: PolicySettings) -> None: ...

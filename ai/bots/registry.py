@@ -1,4 +1,4 @@
-"""The bots by name, and how a bot is written: `random`, `heuristic`, `search:iterations=1000:time_ms=100`."""
+"""The bots by name, and how a bot is written: `random`, `heuristic`, `search:iterations=1000:time_ms=100:threads=2`."""
 from __future__ import annotations
 
 import difflib
@@ -7,13 +7,16 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from seatmate.ai.bots.settings import PolicySettings
-from seatmate.ai.search.limits import DEFAULT_NODES, MAX_NODES, Limits
+from seatmate.ai.search.limits import DEFAULT_NODES, MAX_DEPTH, MAX_NODES, MAX_THREADS, Limits
 from seatmate.ai.search.params import SELECTIONS, TREE_KEYS, SearchParams
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.spec import GameSpec
 
 DEFAULT_ITERATIONS = 1000
 """Simulations of a `search` bot that names neither iterations nor time."""
+
+LIMITS = ("iterations", "time_ms", "nodes", "memory_mb", "depth", "threads")
+"""Parameters of a `search` bot that bound the search; the others are its knobs."""
 
 Value = int | float | bool | str
 
@@ -91,6 +94,13 @@ def _milliseconds(text: str) -> Value:
     return int(value) if value == int(value) else value
 
 
+def _megabytes(text: str) -> Value:
+    value = float(_number(text))
+    if not 1 <= value <= 1e6:
+        raise ValueError(f"{text} is outside 1..1e6 megabytes")
+    return int(value) if value == int(value) else value
+
+
 def _flag(text: str) -> Value:
     words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
     if text.lower() not in words:
@@ -128,20 +138,26 @@ def _knobs() -> tuple[BotParameter, ...]:
 
 
 def _resolve_search(parameters: Mapping[str, Value], game: GameSpec) -> PolicySettings:
-    values: dict[str, Any] = dict(parameters)
-    iterations = values.pop("iterations", None)
-    time_ms = values.pop("time_ms", None)
-    nodes = values.pop("nodes", None)
-    if iterations is None and time_ms is None:
-        iterations = DEFAULT_ITERATIONS
-    return PolicySettings("search", replace(SearchParams.for_game(game), **values),
-                          Limits(iterations=iterations, time_ms=time_ms, nodes=nodes))
+    bounds, knobs = _sorted_out(parameters)
+    threads = bounds.pop("threads", 1)
+    limits = Limits(**bounds)
+    if limits.iterations is None and limits.time_ms is None:
+        limits |= Limits(iterations=DEFAULT_ITERATIONS)
+    return PolicySettings("search", replace(SearchParams.for_game(game), **knobs), limits, threads)
 
 
 def _check_search(parameters: Mapping[str, Value]) -> None:
-    limits = ("iterations", "time_ms", "nodes")
-    knobs: dict[str, Any] = {key: value for key, value in parameters.items() if key not in limits}
-    SearchParams(**knobs)
+    bounds, knobs = _sorted_out(parameters)
+    threads = bounds.pop("threads", 1)
+    Limits(**bounds).node_cap(threads)
+    if SearchParams(**knobs).reuse and threads > 1:
+        raise ValueError("reuse goes with one thread")
+
+
+def _sorted_out(parameters: Mapping[str, Value]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(LIMITS, knobs)."""
+    bounds: dict[str, Any] = {key: value for key, value in parameters.items() if key in LIMITS}
+    return bounds, {key: value for key, value in parameters.items() if key not in LIMITS}
 
 
 _bots: dict[str, BotInfo] = {}
@@ -167,6 +183,10 @@ register_bot(BotInfo(
                      f"{DEFAULT_ITERATIONS} where time_ms is not given either"),
         BotParameter("time_ms", _milliseconds, "Wall time per decision in milliseconds.", "no limit"),
         BotParameter("nodes", _whole(1, MAX_NODES), "Hard cap on the nodes in memory.", str(DEFAULT_NODES)),
+        BotParameter("memory_mb", _megabytes, "The same in megabytes (10^6 bytes) of the trees.", "no limit but nodes"),
+        BotParameter("depth", _whole(1, MAX_DEPTH), "Decisions of the longest path in the trees.", str(MAX_DEPTH)),
+        BotParameter("threads", _whole(1, MAX_THREADS),
+                     "Cores a decision is searched on; another number of threads is another search.", "1"),
         *_knobs(),
     ), _resolve_search, _check_search))
 
@@ -182,9 +202,11 @@ def _nearest(word: str, known: list[str]) -> str:
 
 
 def parse_bot(text: str | BotSpec) -> BotSpec:
-    """Understand `id` or `id:key=value:key=value`. Raises BotError with one clear sentence."""
+    """Understand `id` or `id:key=value:key=value`. Raises BotError with one clear sentence; TypeError for what is no text."""
     if isinstance(text, BotSpec):
         return text
+    if not isinstance(text, str):
+        raise TypeError(f"a bot is written as text, such as 'search:iterations=1000', and not as {text!r}")
     name, *parts = [part.strip() for part in text.replace(",", ":").split(":")]
     if name not in _bots:
         raise BotError(f"no bot is called {name!r}{_nearest(name, list(_bots))} (bots: {', '.join(_bots)})")
@@ -214,6 +236,8 @@ def parse_bot(text: str | BotSpec) -> BotSpec:
 
 def parse_bots(text: str) -> list[BotSpec]:
     """Bots separated by commas; a part without a bot's name (`time_ms=100`) belongs to the bot before it."""
+    if not isinstance(text, str):
+        raise TypeError(f"bots are written as text, such as 'heuristic,search', and not as {text!r}")
     words: list[str] = []
     for part in text.split(","):
         if words and "=" in part and ":" not in part.partition("=")[0]:

@@ -10,8 +10,9 @@ from seatmate.ai.search.params import SearchParams
 
 @dataclass(frozen=True, slots=True)
 class PolicySettings:
-    """A policy; `params` and `limits` belong to the kind `search` and are None otherwise."""
+    """A policy; `params` and `limits` belong to the kind `search` and are None otherwise, and so do `threads` above 1."""
 
     kind: Literal["random", "heuristic", "search"]
     params: SearchParams | None = None
     limits: Limits | None = None
+    threads: int = 1

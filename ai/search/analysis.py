@@ -39,8 +39,9 @@ class Analysis:
 
     iterations: simulations so far · nodes: of all seats' trees · depth: decisions of the deepest tree path ·
     threads: searches that ran side by side · elapsed_s: wall seconds of all runs ·
+    kept: simulations of earlier decisions whose results count on (`Search.follow`) ·
     value: utility the seat may expect from the best candidate, 0..1 ·
-    candidates: best first. Seed, iterations, threads and params reproduce it.
+    candidates: best first. Seed, iterations, threads and params reproduce it, where nothing was kept.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Analysis:
     candidates: tuple[Candidate, ...]
     params: SearchParams | None = None
     threads: int = 1
+    kept: int = 0
 
     @property
     def best(self) -> Candidate:

@@ -4,7 +4,7 @@ from seatmate.ai.search.tree cimport Edge, Node, Tree, tree_find
 from seatmate.engine.core.types cimport uint32_t
 
 
-def audit(Search search) -> dict[str, int]:
+def audit(Search search not None) -> dict[str, int]:
     """Check the whole tree; raises AssertionError that says what is broken.
 
     Returns counts: nodes, edges in use, `moved` blocks' edges that lie idle, and nodes with `partial` availability
@@ -19,19 +19,19 @@ def audit(Search search) -> dict[str, int]:
     edges = partial = 0
     # By regret, or where simulations leave the root seat's world, not everything that comes by is counted.
     whole = search.params.selection == "puct" and not search.params.redeterminise
+    followed = search.decisions > 0
     for slot in range(tree.slots):
         node = &tree.nodes[slot]
         if node.key == 0:
             continue
-        root = node.key == search.core.root_key
+        root = node.key == search.core.root_key and search.core.n_root > 1
         blocks.append((node.first_edge, node.block))
         edges += node.n_edges
         assert tree_find(tree, node.key) == slot, "a node is not found by its key"
         assert 2 <= node.n_edges <= node.block, "a node has no choice or overflows its block"
-        made = whole and not root       # the iteration that made the node ended there
-        visits = 1 if made else 0
+        visits = 0
         values = 0.0
-        missed = False
+        least = node.visits
         luck = 1e-9 + (node.visits if search.params.world_baseline else 0)      # a baseline may leave 0..1
         for i in range(node.n_edges):
             edge = &tree.edges[node.first_edge + i]
@@ -42,11 +42,15 @@ def audit(Search search) -> dict[str, int]:
                 assert -luck <= edge.value_sum <= edge.visits + luck, "utilities outside 0..1"
             visits += edge.visits
             values += edge.value_sum
-            missed |= edge.available < node.visits - (1 if made else 0)
-        partial += missed
+            least = min(least, edge.available)
+        # The iteration that makes a node ends there, unless it is the root of a decision.
+        made = whole and (node.visits > visits if followed else not root)
+        visits += made
+        partial += least < node.visits - made
         assert visits == node.visits or (not whole and visits + 1 == node.visits), "visits got lost between a node and its edges"
         assert values - 1 - 1e-6 <= node.value_sum <= values + 2 + 1e-6, "utilities got lost between a node and its edges"
-        assert not root or not whole or visits == search.core.iterations, "an iteration did not start at the root"
+        begun = search.core.iterations + search.core.carried
+        assert not root or not whole or visits == begun, "an iteration did not start at the root"
     assert len(blocks) == tree.n_nodes, "the count of nodes is wrong"
     end = held = 0
     for first, block in sorted(blocks):

@@ -4,17 +4,19 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from seatmate.ai.search.ismcts cimport (
-    MAX_FRAMES, MAX_PATH, Config, Core, Frame, core_node_key, core_sample_world, fill_policy, is_joint, iterate,
+    FULL, MAX_FRAMES, MAX_PATH, Config, Core, Frame, core_node_key, core_sample_world, fill_policy, is_joint, iterate,
     start_baseline, write_edges,
 )
 from seatmate.ai.search.mast cimport Scores
 from seatmate.ai.search.stop cimport flag_t
-from seatmate.ai.search.tree cimport tree_clear, tree_free, tree_init, tree_insert
+from seatmate.ai.search.tree cimport (
+    NO_SLOT, Edge, Node, tree_cap, tree_clear, tree_find, tree_free, tree_init, tree_insert,
+)
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.past cimport Past, past_copy
 from seatmate.engine.core.rng cimport Rng
-from seatmate.engine.core.sink cimport mix, sink_reset
-from seatmate.engine.core.types cimport MAX_ACTIONS, SPECTATOR, uint32_t
+from seatmate.engine.core.sink cimport Sink, mix, sink_reset
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_OBSERVERS, SPECTATOR, uint32_t
 
 cdef enum:
     CHECK_FAST_NS = 20_000      # between two looks at the clock ...
@@ -63,18 +65,62 @@ cdef void core_free(Core* core) noexcept nogil:
     core.frames = NULL
 
 
-cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes,
-                     const Past* past) noexcept nogil:
-    """Start afresh for a pending seat of `state`. False: out of memory, the core is freed.
+cdef void core_forget(Core* core) noexcept nogil:
+    """The next core_begin starts afresh, whatever it is told."""
+    core.keyed = False
 
-    Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL: unknown.
+
+cdef bint keep_tree(Core* core) noexcept nogil:
+    """Go on with the tree of the seat's last decision, if what the seat has observed since leads to one of its nodes.
+
+    False: it must be grown afresh. So it is when it holds half of what it may, for what is out of reach by now stays in it.
+    """
+    cdef const Node* node
+    cdef const Edge* block
+    cdef uint32_t slot
+    cdef int i
+    if 2 * core.tree.n_nodes > core.tree.max_nodes:
+        return False
+    slot = tree_find(&core.tree, core.root_key)
+    if slot == NO_SLOT:
+        return False
+    node = &core.tree.nodes[slot]
+    if node.n_edges != core.n_root:
+        return False
+    block = &core.tree.edges[node.first_edge]
+    for i in range(core.n_root):
+        if block[i].action != core.root_actions[i]:
+            return False
+        core.carried_visits[i] = block[i].visits
+        core.carried_values[i] = block[i].value_sum
+        core.priors[i] = block[i].prior
+    core.carried = node.visits
+    return True
+
+
+cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes, const Past* past,
+                     const Sink* seen, bint follow) noexcept nogil:
+    """Start at a decision of a pending seat of `state`. False: out of memory, the core is freed.
+
+    Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL:
+    unknown. Of the observation keys `seen` only the seat's own and the public one are read; NULL: unknown, and the tree is
+    good for this decision alone. follow: go on with the tree of the seat's last decision where it reaches to this one, else
+    begin afresh. (By regret and with merging tree keys it always begins afresh.)
     """
     cdef uint32_t slot
     cdef float biases[MAX_ACTIONS]
-    if not tree_clear(&core.tree, max_nodes):
+    cdef int i
+    cdef bint absolute = seen != NULL and core.config.step == NULL and core.config.tree_key == FULL
+    follow = follow and absolute and core.keyed and core.seat == seat
+    if not follow and not tree_clear(&core.tree, max_nodes):
         return False
+    tree_cap(&core.tree, max_nodes)
     memcpy(core.root, state, core.rules.state_size)
     core.seat = seat
+    core.keyed = absolute
+    core.carried = 0
+    memset(core.carried_visits, 0, sizeof(core.carried_visits))
+    memset(core.carried_values, 0, sizeof(core.carried_values))
     core.rng = rng[0]
     core.iterations = 0
     core.depth = 0
@@ -87,6 +133,9 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     if core.config.step != NULL and past != NULL:
         past_copy(&core.past, past)
         core.sink.keys[SPECTATOR] = past.key
+    if absolute:        # what the others have seen in private is not for us to know: theirs go on from the public key
+        for i in range(MAX_OBSERVERS):
+            core.sink.keys[i] = seen.keys[seat] if i == seat else seen.keys[SPECTATOR]
     if core.scores != NULL:
         memset(core.scores, 0, sizeof(Scores))
     memset(core.heaviest, 0, sizeof(core.heaviest))
@@ -100,14 +149,17 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
         core.root_scores[0] = 0
         return True
     core.root_key = core_node_key(core, seat)
-    if core.config.step == NULL:
+    if core.config.tree_key != FULL:
         core.root_key = mix(core.root_key, ROOT_WORD) | 1       # a node of its own, whatever the tree key merges
     memcpy(core.public_world, core.world, core.rules.state_size)
     core.joint_root = core.config.joint_regret and is_joint(core, core.rules.pending(core.tables, core.world))
     core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
     fill_policy(&core.config, core.root_scores, core.n_root, core.priors, biases)
-    slot = tree_insert(&core.tree, core.root_key, core.n_root)
-    write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
+    if not (follow and keep_tree(core)):
+        if follow and not tree_clear(&core.tree, max_nodes):
+            return False
+        slot = tree_insert(&core.tree, core.root_key, core.n_root)
+        write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
     if core.config.world_baseline:
         start_baseline(core)
     return True

@@ -23,6 +23,7 @@ cdef double SPECIAL = 0.25  # a reason is at least this share of a change that t
 cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
     """The world of this number; the same for every candidate."""
     rng_from_word(rng, word + <uint64_t> world * <uint64_t> 0xD1B54A32D192ED03)
+    core.switched = -1      # the last simulation may have left the root seat's worlds
     core_sample_world(core, rng)
 
 

@@ -47,6 +47,7 @@ cdef struct Config:
     double redeterminise
     bint joint_regret
     bint simple_others
+    bint reuse
     uint64_t mast_below             # a uniform 64-bit word below it means a rollout move by past scores
     step_fn step                    # another way to simulate (SearchParams.selection); NULL: one PUCT iteration
     double start_share
@@ -76,6 +77,9 @@ cdef struct Root:
     uint32_t visits
     double value_sum
     Edge edges[MAX_ACTIONS]             # visits, value_sum and strategy are in use
+    uint32_t carried                    # of the visits: made for earlier decisions; wins and squares are without those
+    uint32_t carried_visits[MAX_ACTIONS]
+    double carried_values[MAX_ACTIONS]
     double wins[MAX_ACTIONS]
     double squares[MAX_ACTIONS]
 
@@ -95,6 +99,10 @@ cdef struct Core:
     float priors[MAX_ACTIONS]           # the heuristic policy at the root
     uint64_t root_key
     uint64_t first_keys[MAX_OBSERVERS]  # observation keys every iteration starts from
+    bint keyed              # they are the seat's own and the public ones: the next decision may go on with this tree
+    uint32_t carried        # visits of the root in the searches of earlier decisions, by action below
+    uint32_t carried_visits[MAX_ACTIONS]
+    double carried_values[MAX_ACTIONS]
     # what the iterations build
     Tree tree
     Rng rng

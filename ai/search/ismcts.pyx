@@ -556,7 +556,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             choice = select_joint(core, edges, n)
         else:
             choice = select(core, &core.tree.nodes[slot], edges, n, counted)
-        if core.iterations == 0:            # the root: exactly the heuristic's choice, however close the priors are
+        if core.iterations == 0 and core.carried == 0:      # the root: exactly the heuristic's choice, however close the priors are
             choice = best_score(core.root_scores, n)
         push(core, slot, edges[choice], seat)
         core.path[core.n_path - 1].joint = joint

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from numbers import Real
+from typing import Any
 
-if TYPE_CHECKING:
-    from seatmate.ai.search.stop import StopFlag
+from seatmate.ai.search.stop import StopFlag
 
 DEFAULT_NODES = 200_000
 """Nodes a search may hold by default: with their edges at most 82 MB."""
@@ -16,6 +16,9 @@ MAX_ITERATIONS = 10**15
 
 MAX_DEPTH = 511
 """Decisions of the longest path in a tree."""
+
+MAX_THREADS = 64
+"""Threads of one search."""
 
 _NODE_BYTES = 448           # a node and its edges, with the room that growing tables leave unused
 _FIXED_BYTES = 200_000      # an empty tree
@@ -45,6 +48,12 @@ class Limits:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
                 raise ValueError(f"{name} must be a whole number, not {value!r}")
+        for name in ("time_ms", "memory_mb"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, Real) or isinstance(value, bool)):
+                raise ValueError(f"{name} must be a number, not {value!r}")
+        if self.stop is not None and not isinstance(self.stop, StopFlag):
+            raise ValueError(f"stop must be a StopFlag, not {self.stop!r}")
         if self.iterations is not None and self.iterations < 1:
             raise ValueError(f"a search needs at least 1 iteration, not {self.iterations}")
         if self.iterations is not None and self.iterations > MAX_ITERATIONS:
@@ -80,3 +89,8 @@ class Limits:
                 raise ValueError(f"memory_mb={self.memory_mb:g} is too little for {threads} threads")
             cap = held if self.nodes is None else min(cap, held)
         return max(1, min(cap, MAX_NODES))
+
+
+def memory_for(nodes: int) -> float:
+    """The `memory_mb` with which one thread may hold so many nodes."""
+    return (nodes * _NODE_BYTES + _FIXED_BYTES) / 1e6

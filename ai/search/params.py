@@ -39,6 +39,7 @@ class SearchParams:
     | redeterminise | share, 0..0.99 | 0 |
     | joint_regret | flag | False |
     | simple_others | flag | False |
+    | reuse | flag | False |
     | selection | puct, regret | puct |
     | start_share | share, 0..1 | 0 |
     | open_until | simulations, >= 0 | 0 |
@@ -72,6 +73,8 @@ class SearchParams:
     joint_regret: at simultaneous choices actions are drawn by regret matching, and what is played at such a root is drawn
         from the average policy.
     simple_others: the other seats play as in rollouts, and have no trees: a model of opponents known to be weak.
+    reuse: a bot goes on with the tree of its last decision where what it has observed since leads to one of its nodes. What it
+        plays then depends on its earlier searches too; the service seats no such bot. (`Search.follow` does so when it is called.)
     selection: puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed.
         It has no use for the knobs above but prior_temperature, prior_uniform and those of rollouts (at the cap on nodes).
     start_share: regret: share of the simulations that begin at a fresh deal; with it worlds are also weighted by how likely
@@ -99,6 +102,7 @@ class SearchParams:
     redeterminise: float = 0.0
     joint_regret: bool = False
     simple_others: bool = False
+    reuse: bool = False
     selection: Selection = "puct"
     start_share: float = 0.0
     open_until: int = 0

@@ -21,10 +21,13 @@ cdef void add_root(const Core* core, Root* root) noexcept nogil:
     block = &core.tree.edges[core_root(core).first_edge]
     root.visits += core_root(core).visits
     root.value_sum += core_root(core).value_sum
+    root.carried += core.carried
     for i in range(core.n_root):
         root.edges[i].visits += block[i].visits
         root.edges[i].value_sum += block[i].value_sum
         root.edges[i].strategy += block[i].strategy
+        root.carried_visits[i] += core.carried_visits[i]
+        root.carried_values[i] += core.carried_values[i]
         root.wins[i] += core.wins[i]
         root.squares[i] += core.squares[i]
 
@@ -38,7 +41,7 @@ cdef int root_best(const Core* core, const Root* root) noexcept nogil:
     cdef int best = 0
     if core.n_root == 1:
         return 0
-    if mixed and core.iterations <= 1:
+    if mixed and core.iterations + core.carried <= 1:
         return best_score(core.root_scores, core.n_root)
     most = block[0].strategy if mixed else block[0].visits
     for i in range(1, core.n_root):
@@ -62,7 +65,7 @@ cdef void root_policy(const Core* core, const Root* root, double* shares) noexce
     cdef double total = 0
     cdef int i
     memset(shares, 0, core.n_root * sizeof(double))
-    if core.n_root > 1 and core.iterations > 1 and plays_mixed(core):
+    if core.n_root > 1 and core.iterations + core.carried > 1 and plays_mixed(core):
         for i in range(core.n_root):
             total += root.edges[i].strategy
         if total > 0:

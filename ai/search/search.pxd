@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t
 
 from seatmate.ai.search.ismcts cimport Config, Core, Root
-from seatmate.engine.core.game cimport Game
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.types cimport uint64_t
 
 
@@ -27,6 +27,11 @@ cdef class Search:
     cdef uint64_t words[3]      # streams of the explanations and of the choice
     cdef bint running
 
+    cdef int64_t decisions      # followed after the first
+
+    cdef int begin(self, State state, int worker, tuple stream) except -1
+    cdef int draw_words(self, tuple stream) except -1
+    cdef int read_root(self) except -1
     cdef int check_idle(self) except -1
     cdef void add_up(self, Root* root) noexcept
     cdef list candidates(self)

@@ -28,6 +28,7 @@ cdef enum:
     EXPLAINED = 5               # best candidates that get reasons
     MAX_THREADS = 64
     WORKER_STREAM = 16          # before the streams of the workers beside the first
+    FOLLOW_STREAM = 128         # ... and before those of the decisions after the first, which count on
 
 
 cdef uint64_t share_below(double share):
@@ -56,6 +57,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.redeterminise = params.redeterminise
     config.joint_regret = params.joint_regret
     config.simple_others = params.simple_others
+    config.reuse = params.reuse
     config.mast_below = share_below(params.mast)
     config.step = NULL
     if params.selection == "regret":
@@ -67,9 +69,33 @@ cdef int fill_config(Config* config, object params) except -1:
     return 0
 
 
+cdef double standard_error(const Root* root, int i) noexcept:
+    """Of the mean of a root action, from the spread of this decision's own simulations; 0.5 below two of them."""
+    cdef double own = root.edges[i].visits - root.carried_visits[i]
+    cdef double mean
+    if own < 2:
+        return 0.5
+    mean = (root.edges[i].value_sum - root.carried_values[i]) / own
+    return sqrt(max(0.0, root.squares[i] / own - mean * mean) / (<double> root.edges[i].visits - 1))
+
+
+cdef double win_chance(double wins, double own, double value) noexcept:
+    """Share of the wins among this decision's own simulations; without any, what its value says."""
+    return wins / own if own > 0 else value
+
+
 cdef int64_t share(int64_t iterations, int worker, int workers):
     """What one of the workers does of so many iterations."""
     return iterations // workers + (worker < iterations % workers)
+
+
+cdef int check_pending(State state, int seat) except -1:
+    """Only a seat that is asked something has a decision to search."""
+    if state.is_over:
+        raise GameOverError("the game is over; there is nothing to search")
+    if seat not in state.pending:
+        raise SeatNotPendingError(f"seat {seat} is not asked anything now")
+    return 0
 
 
 cdef class Search:
@@ -84,7 +110,7 @@ cdef class Search:
     Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
     """
 
-    def __cinit__(self, State state, int seat, *, seed, params=None, int threads=1):
+    def __cinit__(self, State state not None, int seat, *, seed, params=None, int threads=1):
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"a search runs in 1..{MAX_THREADS} threads, not {threads}")
         self.cores = <Core*> PyMem_Calloc(threads, sizeof(Core))    # nothing is held that __dealloc__ would give back
@@ -93,35 +119,72 @@ cdef class Search:
         self.core = self.cores
         self.threads = threads
 
-    def __init__(self, State state, int seat, *, seed: int, params: SearchParams | None = None, int threads=1):
+    def __init__(self, State state not None, int seat, *, seed: int, params: SearchParams | None = None, int threads=1):
         cdef Config config
-        cdef Rng rng
-        cdef State world
         cdef int i
         if self.game is not None:
             raise RuntimeError("a search is initialised once")
-        if state.is_over:
-            raise GameOverError("the game is over; there is nothing to search")
-        if seat not in state.pending:
-            raise SeatNotPendingError(f"seat {seat} is not asked anything now")
+        check_pending(state, seat)
         self.game = state.game
         self.seat = seat
         self.seed = seed
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
         fill_config(&config, self.params)
         for i in range(threads):
-            seed_rng(&rng, seed, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
-            if not (core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES)
-                    and core_begin(&self.cores[i], state.data, seat, &rng, DEFAULT_NODES, state.past)):
+            if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
                 raise MemoryError
-        # What is asked, in words, as any world shows it that the seat can't tell from this one.
-        world = blank_state(state.game, False)
-        memcpy(world.data, self.core.world, state.game.rules.state_size)
-        self.prompt = world.prompt(seat)
-        self.labels = [state.game.action_label(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
-        self.args = [state.game.action_args(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
-        for i, word in enumerate(random_words(seed, (int(Stream.SEARCH), 1), 3)):
+            self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
+        self.read_root()
+        self.draw_words((int(Stream.SEARCH), 1))
+
+    cdef int begin(self, State state, int worker, tuple stream) except -1:
+        """Start one worker at the state's decision; it goes on with its tree if it has one that leads there."""
+        cdef Core* core = &self.cores[worker]
+        cdef Rng rng
+        seed_rng(&rng, self.seed, stream)
+        if not core_begin(core, state.data, self.seat, &rng, core.tree.max_nodes, state.past, &state.sink, True):
+            raise MemoryError
+        return 0
+
+    cdef int draw_words(self, tuple stream) except -1:
+        """Randomness of the explanations and of the choice, for one decision."""
+        cdef int i
+        for i, word in enumerate(random_words(self.seed, stream, 3)):
             self.words[i] = word
+        return 0
+
+    cdef int read_root(self) except -1:
+        """What is asked, in words, as any world shows it that the seat can't tell from the true one."""
+        cdef int seat = self.seat
+        cdef int i
+        cdef State world = blank_state(self.game, False)
+        memcpy(world.data, self.core.world, self.game.rules.state_size)
+        self.prompt = world.prompt(seat)
+        self.labels = [self.game.action_label(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
+        self.args = [self.game.action_args(world, seat, self.core.root_actions[i]) for i in range(self.core.n_root)]
+        return 0
+
+    def follow(self, State state not None) -> int:
+        """Go on with the seat's next decision, in a later state of the same game; returns the simulations kept.
+
+        The trees stay where what the seat has observed since leads to one of their nodes; 0: all begins afresh, as it also does
+        by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might. `iterations` and
+        `elapsed_s` count from here, while the candidates' visits and values include what was kept. Equal histories of calls
+        give equal analyses. Raises like the constructor; ValueError for a state of another game.
+        """
+        cdef int i
+        self.check_idle()
+        if state.game is not self.game:
+            raise ValueError("a search follows the game it began with")
+        check_pending(state, self.seat)
+        self.decisions += 1
+        for i in range(self.threads):
+            self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i))
+        self.read_root()
+        self.draw_words((int(Stream.SEARCH), 1, self.decisions))
+        self.wanted = 0
+        self.elapsed_ns = 0
+        return sum([self.cores[i].carried for i in range(self.threads)])
 
     def __dealloc__(self):
         cdef int i
@@ -201,6 +264,8 @@ cdef class Search:
 
     cdef int check_idle(self) except -1:
         """The trees can't be looked at while they grow."""
+        if self.game is None:
+            raise RuntimeError("this search was never initialised")
         if self.running:
             raise RuntimeError("this search is already running; look at it between two runs")
         return 0
@@ -254,15 +319,15 @@ cdef class Search:
         cdef const Edge* edge
         cdef Core* core = self.core
         cdef Root root
-        cdef double mean, variance, visits
+        cdef double mean, visits
         cdef double shares[MAX_ACTIONS]
         cdef bint cooperative = self.game.spec.cooperative
         cdef int i
         self.add_up(&root)
         root_policy(core, &root, shares)
         if root.visits:
-            position, spread = root.value_sum / root.visits, 0.5
-            wins = sum([root.wins[i] for i in range(core.n_root)]) / root.visits
+            position, spread = min(max(root.value_sum / root.visits, 0.0), 1.0), 0.5    # a baseline may leave 0..1
+            wins = win_chance(sum([root.wins[i] for i in range(core.n_root)]), root.visits - root.carried, position)
         else:
             position, spread = estimate(core, self.words[0])
             wins = position
@@ -283,11 +348,9 @@ cdef class Search:
                     row["visits"] = edge.visits
                     row["visit_share"] = visits / root.visits
                     row["value"] = min(max(mean, 0.0), 1.0)
-                    if visits > 1:
-                        variance = max(0.0, root.squares[i] / visits - mean * mean)
-                        row["standard_error"] = sqrt(variance / (visits - 1))
+                    row["standard_error"] = standard_error(&root, i)
                     if not cooperative:
-                        row["win_probability"] = root.wins[i] / visits
+                        row["win_probability"] = win_chance(root.wins[i], edge.visits - root.carried_visits[i], row["value"])
             rows.append((-shares[i], -row["visits"], -core.root_scores[i], i, row))
         rows.sort(key=lambda item: item[:4])
         return [(i, row) for _, _, _, i, row in rows]
@@ -308,4 +371,4 @@ cdef class Search:
             game=self.game.spec.id, seat=self.seat, prompt=self.prompt, iterations=self.iterations,
             nodes=self.nodes, depth=max([self.cores[i].depth for i in range(self.threads)]),
             elapsed_s=self.elapsed_ns / 1e9, seed=self.seed, value=found[0].value, candidates=found,
-            params=self.params, threads=self.threads)
+            params=self.params, threads=self.threads, kept=sum([self.cores[i].carried for i in range(self.threads)]))

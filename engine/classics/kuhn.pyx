@@ -6,7 +6,7 @@ passing folds and betting calls. At a showdown the higher card takes the pot. Ut
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng, shuffle_u8
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
@@ -202,6 +202,7 @@ cdef class KuhnGame(Game):
             k.card[i] = <uint8_t> CARDS.index(card) if card else 0
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         resample(NULL, k, seat, &state.rng)
+        recall(state, [(i & 1, k.moves[i]) for i in range(k.n)])
         return state
 
     def result_text(self, State state):

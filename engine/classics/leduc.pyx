@@ -10,7 +10,7 @@ import re
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
@@ -360,6 +360,7 @@ cdef class LeducGame(Game):
             h.status = SHOWN
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         resample(NULL, h, seat, &state.rng)
+        recall(state, [(i & 1, ACTIONS.index(move)) for moves in rounds for i, move in enumerate(moves)])
         return state
 
     def result_text(self, State state):

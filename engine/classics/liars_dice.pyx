@@ -10,7 +10,7 @@ Utilities: winner 1, loser 0, other seats 1/2. Actions: (quantity - 1) * 6 + fac
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit3, mix
 from seatmate.engine.core.types cimport action_t, int32_t, uint8_t, uint32_t, uint64_t
@@ -342,6 +342,7 @@ cdef class LiarsDiceGame(Game):
         d.called = <bint> (view["caller"] is not None)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         resample(self.tables, d, seat, &state.rng)
+        recall(state, [(i % self.seats, d.bid[i]) for i in range(d.bids)])
         return state
 
     def board_lines(self, observation, int observer):

@@ -30,3 +30,4 @@ cdef class State:
 
 
 cdef State blank_state(Game game, bint record_events)
+cdef int recall(State state, list choices) except -1

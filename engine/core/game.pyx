@@ -14,7 +14,7 @@ from seatmate.engine.core.types cimport (
     MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
 )
 
-from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
+from seatmate.engine.core.errors import ActionError, GameOverError, IllegalActionError, SeatNotPendingError
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import CORE_EVENTS
@@ -23,6 +23,7 @@ SPECTATORS = SPECTATOR
 """The observer number of everybody who has no seat."""
 
 _LOG_HEADROOM = 1024
+_RECALLED_DEALS = 1000      # tried for the public chance in a rebuilt past, such as the one card that is turned up
 
 # The seats of every mask, ascending: answers to "who is asked?", which every loop over a game asks at every step.
 cdef tuple _SEATS_OF = tuple([tuple([seat for seat in range(MAX_SEATS) if mask >> seat & 1]) for mask in range(1 << MAX_SEATS)])
@@ -78,6 +79,9 @@ cdef class Game:
         if type < len(CORE_EVENTS):
             return CORE_EVENTS[type].key
         return self.spec.events[type - len(CORE_EVENTS)].key
+
+    def check_dealable(self) -> None:
+        """Raises SettingsError if the settings are what one seat knows of a table and leave open what a deal needs."""
 
     # What a subclass says about positions, in the game's words.
 
@@ -156,6 +160,30 @@ cdef State blank_state(Game game, bint record_events):
         state.sink.log = state.log
         state.sink.log_capacity = _LOG_HEADROOM
     return state
+
+
+cdef int recall(State state, list choices) except -1:
+    """Give an unfinished state that was built from a view its public past: `choices` are all (seat, action) since the deal.
+
+    A past holds nothing hidden, so that the past of any deal will do which shows everybody what this one does. Raises
+    ValueError when the rules don't allow these choices, or nothing public comes of them that looks like the state.
+    """
+    cdef State played
+    seen = state.observation(SPECTATOR)
+    if not seen["asked"]:
+        return 0
+    for deal in range(_RECALLED_DEALS):
+        played = state.game.new_state(deal, record_events=False)
+        for seat, action in choices:
+            try:
+                played.apply_action(seat, action)
+            except ActionError as error:
+                raise ValueError(f"no game goes like this: {error}") from None
+        if played.observation(SPECTATOR) == seen:
+            past_copy(state.past, played.past)
+            state.sink.keys[SPECTATOR] = state.past.key
+            return 0
+    raise ValueError("no deal looks like this")
 
 
 cdef class State:

@@ -61,10 +61,16 @@ def game_spec(game_id: str) -> GameSpec:
 
 
 def new_game(game_id: str, *, mode: str | None = None, seats: int | None = None,
-             options: Mapping[str, Any] | None = None, pack: str | None = None) -> Game:
-    """A game with checked settings, ready for `new_state`. Raises UnknownGameError, SettingsError, PackError."""
+             options: Mapping[str, Any] | None = None, pack: str | None = None, described: bool = False) -> Game:
+    """A game with checked settings, ready for `new_state`. Raises UnknownGameError, SettingsError, PackError.
+
+    described: the settings may be what one seat knows of a table (`settings_for`); then the game is for its positions only.
+    """
     spec = game_spec(game_id)
-    return spec.create(make_settings(spec, mode=mode, seats=seats, options=options, pack=pack))
+    game = spec.create(make_settings(spec, mode=mode, seats=seats, options=options, pack=pack))
+    if not described:
+        game.check_dealable()
+    return game
 
 
 def game_from_settings(stored: Mapping[str, Any]) -> Game:

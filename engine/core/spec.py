@@ -174,6 +174,7 @@ class SearchHints:
     regret_prior: float = 0.0           # regret: what the heuristic policy counts for at first
     redeterminise: float = 0.0          # share of the simulations in which another seat decides in a world of its own
     simple_others: bool = False         # the other seats play as in rollouts
+    reuse: bool = False                 # bots go on with the tree of their last decision
     joint_regret: bool = False          # simultaneous choices by regret matching
     mast: float = 0.0                   # share of rollout moves chosen by what moves have scored so far
 
@@ -197,7 +198,7 @@ class GameSpec:
     features: tuple[str, ...] = ()      # what the features function writes, in order
     cooperative: bool = False
     # All see every choice at once and nothing private changes after the deal: states know their public past, which a search
-    # may use. (A state rebuilt from a view has no past.)
+    # may use. Where a state is rebuilt from a view, the game gives it its past again (`recall`).
     public_choices: bool = False
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)

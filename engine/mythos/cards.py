@@ -1,12 +1,14 @@
 """Cards for a person: costs, keywords and effects in English sentences, made from the effect notation."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.effects import (
     Amount,
     Atom,
+    Branch,
     Call,
     Compare,
     Name,
@@ -74,7 +76,7 @@ class MythosWords(EffectWords):
                 body += " instead"
         if "may" in head.flags:
             body = f"you may {body}"
-        return f"{heading}: {before and f'if {before}, '}{body}."
+        return f"{heading}: {before and f'if {before}, '}{body}{_meaning_of_x(text, line.body)}."
 
     def events(self, events: Sequence[str], subject: Selector | None, by: str) -> str:
         """When a reaction runs."""
@@ -390,6 +392,23 @@ class MythosWords(EffectWords):
         if test.negated:
             return {"edge": "you do not have the Edge"}.get(name, f"it is not true that {said.get(name, name)}")
         return said.get(name, name)
+
+
+def _meaning_of_x(text: str, body: Sequence[Step | Branch]) -> str:
+    """What the X of a line is, if its text speaks of one and does not say so itself ("pay any amount of chakra X")."""
+    if not re.search(r"\bX\b", text.partition(":")[2]):
+        return ""
+    for step in body:
+        if not isinstance(step, Step):
+            continue
+        for store in step.stores:
+            if store.register == "X" and step.verb != "PAY_X":
+                done = {"DISCARD": "cards that were discarded", "MOVE": "characters that were moved",
+                        "DEFEAT": "characters that were defeated"}.get(step.verb, "times this was done")
+                return ", where X is " + ("the power that character had" if store.part == "pow" else f"the number of {done}")
+            if store.register == "X":
+                return ""
+    return ", where X is that of MAIN"
 
 
 def _must(value: Value) -> Selector:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from seatmate.engine.mythos.game import MythosGame
 
 SLOTS, UNDER, TOPS, LOOKED, FRAMES, QUEUE, TRACKS, DECK = 48, 72, 12, 12, 20, 28, 20, 40
+QUESTIONS = 332
 LINE, PLAY, SETTLE = 1, 2, 3
 """Types of a frame."""
 NO_VERB, APPLYING, CHOOSING = 255, 2, 1
@@ -127,8 +128,9 @@ class _Shape:
 
     def progress(self) -> None:
         progress, missions = self.values["progress"], len(self.values["missions"])
-        for key, most in (("step", 6), ("scoring", 3), ("plays", 255)):
+        for key, most in (("step", 6), ("scoring", 3), ("plays", 255), ("asks", 65535)):
             whole(progress[key], 0, most, key)
+        need(self.values["phase"] == "over" or self.values["turn"] + progress["asks"] <= QUESTIONS, "the number of questions")
         need(len(progress["defeated"]) == 2 and set(progress["arrived"]) <= self.slots, "what has happened")
         for count in progress["defeated"]:
             whole(count, 0, SLOTS, "the defeated characters")

@@ -1,9 +1,10 @@
 """Decks: text lists, what a legal deck is, ready-made and random ones.
 
-A list is text with one card per line (or separated by commas or semicolons), cards as "2 KS-009" and missions as "MSS-04":
+A list is text with one card per line (or separated by commas or semicolons), cards as "2 KS-009" or "2xKS-009" and missions as
+"MSS-04"; what follows a # is a comment:
 
     2 KS-009
-    1 KS-010
+    1 KS-010    # Naruto Uzumaki
     MSS-02
 """
 from __future__ import annotations
@@ -25,12 +26,12 @@ UNKNOWN = "unknown"
 """As an option's value with closed lists: a deck one has not been told, "unknown:30" of so many cards."""
 
 MAX_PROBLEMS = 5
-"""An error text names so many problems of a deck."""
+"""An error text names so many problems of a deck, unless it is asked for all."""
 
 RANDOM = "random"
-"""As an option's value: a random legal deck, "random:17" for one of one's own choice."""
+"""As an option's value: a random legal deck, another one for each seat; "random:17" is one of one's own choice."""
 
-_ENTRY = re.compile(r"(?:(\d{1,3})\s*x?\s+)?([A-Za-z0-9]{1,6}-\d{1,4})")
+_ENTRY = re.compile(r"(?:(\d{1,3})\s*(?:[xX]\s*|\s))?([A-Za-z0-9]{1,6}-\d{1,4})")
 
 
 class DeckError(ValueError):
@@ -46,30 +47,45 @@ class Deck:
 
 
 def read_list(text: str, pack: MythosPack) -> Deck:
-    """The deck of a text list, legal or not. Raises DeckError that quotes what cannot be read."""
+    """The deck of a text list, legal or not. Raises DeckError that quotes all that cannot be read."""
+    deck, wrong = _entries(text, pack)
+    if wrong:
+        raise DeckError(_together(wrong))
+    return deck
+
+
+def _entries(text: str, pack: MythosPack) -> tuple[Deck, list[str]]:
+    """What can be read of a text list, and one sentence for each entry that cannot."""
     kinds = {card.id: kind for kind, card in enumerate(pack.character)}
     missions = {mission.id: number for number, mission in enumerate(pack.mission)}
     cards: Counter[int] = Counter()
     chosen: list[int] = []
-    for line in re.split(r"[\n,;]", text):
-        entry = line.partition("#")[0].strip()
+    wrong: list[str] = []
+    for entry in (part.strip() for line in text.splitlines() for part in re.split("[,;]", line.partition("#")[0])):
         if not entry:
             continue
         match = _ENTRY.fullmatch(entry)
         if match is None:
-            raise DeckError(f"{_short(entry)!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
+            wrong.append(f"{_short(entry)!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
+            continue
         count, card = int(match[1] or 1), match[2].upper()
         if count == 0:
-            raise DeckError(f"{_short(entry)!r} asks for no card at all")
-        if card in missions:
+            wrong.append(f"{_short(entry)!r} asks for no card at all")
+        elif card in missions:
             chosen += [missions[card]] * count
         elif card in kinds:
             cards[kinds[card]] += count
         else:
-            raise DeckError(f"there is no card {match[2]}{suggest(card, [*kinds, *missions])}")
+            wrong.append(f"there is no card {match[2]}{suggest(card, [*kinds, *missions])}")
         if cards.total() > 999 or len(chosen) > 99:
-            raise DeckError("the list is endless")
-    return Deck(tuple(sorted(cards.elements())), tuple(sorted(chosen)))
+            return Deck((), ()), [*wrong, "the list is endless"]
+    return Deck(tuple(sorted(cards.elements())), tuple(sorted(chosen))), wrong
+
+
+def _together(wrong: list[str], most: int = MAX_PROBLEMS) -> str:
+    """Problems as one text, of which the first are named."""
+    more = len(wrong) - most
+    return "; ".join([*wrong[:most], *([f"and {more} problem{'s' if more > 1 else ''} more"] if more > 0 else [])])
 
 
 def write_list(deck: Deck, pack: MythosPack) -> str:
@@ -122,9 +138,17 @@ def random_deck(pack: MythosPack, seed: int, size: int | None = None) -> Deck:
                 tuple(sorted(chance.sample(range(len(pack.mission)), pack.limits.deck_missions))))
 
 
-def deck_of_option(value: str, pack: MythosPack) -> Deck:
-    """The legal deck an option's value means: a ready-made one, "random", "random:SEED" or a list. Raises DeckError.
+def is_unknown(value: str) -> bool:
+    """Does the option's value say that the deck is not told?"""
+    return value.partition(":")[0].strip() == UNKNOWN
 
+
+def deck_of_option(value: str, pack: MythosPack, seat: int = 0, *, most: int = MAX_PROBLEMS) -> Deck:
+    """The legal deck an option's value means: a ready-made one, "random", "random:SEED" or a list.
+
+    Raises DeckError that names so many problems (`most`).
+
+    A plain "random" is "random:0" for seat 0 and "random:1" for seat 1, so that the seats have different decks.
     For "unknown:30" some deck of that size stands in, at which nobody who doesn't know the deck ever looks.
     """
     keys = [deck.key for deck in pack.deck]
@@ -134,8 +158,8 @@ def deck_of_option(value: str, pack: MythosPack) -> Deck:
     if word.strip() == RANDOM:
         if seed.strip() and not (seed.strip().isdecimal() and len(seed.strip()) <= 18):
             raise DeckError(f"{_short(value)!r} is not a random deck; write \"random\" or \"random:17\"")
-        return random_deck(pack, int(seed or "0"))
-    if word.strip() == UNKNOWN:
+        return random_deck(pack, int(seed.strip() or seat))
+    if is_unknown(value):
         least, most = pack.limits.deck_min, pack.limits.deck_max
         if not seed.strip().isdecimal() or len(seed.strip()) > 9 or not least <= int(seed) <= most:
             raise DeckError(f"{_short(value)!r} does not say how many cards the deck has; write \"unknown:{least}\" "
@@ -143,10 +167,19 @@ def deck_of_option(value: str, pack: MythosPack) -> Deck:
         return random_deck(pack, 0, int(seed))
     if re.fullmatch(r"\w+", value):
         raise DeckError(f"no deck is called {_short(value)!r}{suggest(value, [*keys, RANDOM])}")
-    deck = read_list(value, pack)
-    if wrong := problems(deck, pack):
-        more = [f"and {len(wrong) - MAX_PROBLEMS} problems more"] if len(wrong) > MAX_PROBLEMS else []
-        raise DeckError("the deck is not legal: " + "; ".join([*wrong[:MAX_PROBLEMS], *more]))
+    return _legal_deck(value, pack, most)
+
+
+def _legal_deck(text: str, pack: MythosPack, most: int) -> Deck:
+    """The legal deck of a text list. Raises DeckError: what cannot be read, and which versions there are too many of.
+
+    That a deck is too small is no news where some of its cards could not be read.
+    """
+    deck, wrong = _entries(text, pack)
+    if wrong:
+        raise DeckError(_together([*wrong, *(problem for problem in problems(deck, pack) if " x " in problem)], most))
+    if broken := problems(deck, pack):
+        raise DeckError(f"the deck is not legal: {_together(broken, most)}")
     return deck
 
 

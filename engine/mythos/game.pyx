@@ -68,17 +68,24 @@ cdef class MythosGame(Game):
         chosen = []
         for seat in range(2):
             try:
-                chosen.append(decks.deck_of_option(settings.options[f"deck{seat}"], self.pack))
+                chosen.append(decks.deck_of_option(settings.options[f"deck{seat}"], self.pack, seat))
             except decks.DeckError as error:
                 raise SettingsError(f"options.deck{seat}", str(error)) from None
         if settings.options["open_decklists"]:
             for seat in range(2):
-                if settings.options[f"deck{seat}"].startswith(decks.UNKNOWN):
+                if decks.is_unknown(settings.options[f"deck{seat}"]):
                     raise SettingsError(f"options.deck{seat}", "a deck is unknown with closed lists only (open_decklists=no)")
         self.decks = tuple(chosen)
         fill_pack(self.t, self.pack, self.compiled)
         judgement.fill_worth(self.t)
         fill_options(self.t, settings.options, chosen)
+
+    def check_dealable(self):
+        """Raises SettingsError where a deck is not told: a seat's position can be judged without it, but not dealt."""
+        for seat in range(2):
+            if decks.is_unknown(self.settings.options[f"deck{seat}"]):
+                raise SettingsError(f"options.deck{seat}", "a deck one has not been told cannot be played; "
+                                    f"\"{decks.UNKNOWN}:{len(self.decks[seat].cards)}\" is for positions of closed lists")
 
     # ---- Positions as plain values ----
 
@@ -107,6 +114,8 @@ cdef class MythosGame(Game):
         return state
 
     def state_from_view(self, view, int seat, seed: int):
+        if decks.is_unknown(self.settings.options[f"deck{seat}"]):
+            raise ValueError(f"seat {seat} knows its own deck: deck{seat} must name it")
         check_view(self, view, seat)
         cdef State state = blank_state(self, False)
         load_values(self.t, <Mythos*> state.data, view, seat, self.names)
@@ -196,16 +205,18 @@ def _load_pack(name: str):
 
 
 def _read_deck(text: str, pack: str):
-    """A deck in words, for the command line. Raises SettingsError that names the card, PackError."""
+    """A deck in words, for the command line. Raises SettingsError that names all that is wrong, PackError."""
     loaded, _ = compiled.compile_pack(pack)
+    if decks.is_unknown(text):
+        raise SettingsError("deck", f"{text.strip()!r} is a deck one has not been told; there is nothing to read")
     try:
-        return decks.describe(decks.deck_of_option(text.strip(), loaded.content), loaded.content)
+        return decks.describe(decks.deck_of_option(text.strip(), loaded.content, most=999), loaded.content)
     except decks.DeckError as error:
         raise SettingsError("deck", str(error)) from None
 
 
 DECKS = ("leaf", "sand", "sound", "rogue", "sannin", "hunters")
-_DECK_DOC = "a ready-made deck, a list such as \"2 KS-009, ..., MSS-02\", or random:SEED"
+_DECK_DOC = "a ready-made deck, a list such as \"2 KS-009, ..., MSS-02\", random:SEED, or random: random:0 or, for seat 1, random:1"
 
 SPEC = register(GameSpec(
     id="mythos",
@@ -239,7 +250,7 @@ SPEC = register(GameSpec(
     load_pack=_load_pack,
     features=words.FEATURES,
     read_deck=_read_deck,
-    max_decisions=1000,         # random games with random decks: 117 at most in 200,000; the caps of R94 bound it anyway
+    max_decisions=1000,         # proven: RULES.md, R94; random games with random decks have at most 117 in 200,000
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
     search=SearchHints(rollout_depth=8),        # ai/search/TUNING.md
     create=MythosGame,

@@ -16,7 +16,7 @@ from seatmate.engine.mythos.model cimport (
     ALL_THERE, AMBUSH, ASKED_MAY, CALL_MAY, CARD_OPEN, CARD_UP, DECLINE, DID, DONE, E_NOTHING, FORCED, FRAMES, GAIN,
     IN_BODY, ITS_CARD, K_OPEN, LINE_FRAME, LINE_MAY, LINE_MUST, MAIN, NONE, NO_VERB, PICK, PLAY, PLAY_FRAME, Q_AMOUNT,
     Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_ORDER, Q_OVER, Q_REPLACE, Q_TARGET, REG_A, REG_B, REG_K, REG_M,
-    REVEALED, SETTLE_FRAME, STARTED, TAKE_TOK, UNTOK, UPGRADE, UPGRADED, Character, Frame, Line, ask, controller,
+    REVEALED, SETTLE_FRAME, STARTED, TAKE_TOK, TURN_REACTIONS, UNTOK, UPGRADE, UPGRADED, Character, Frame, Line, ask, controller,
     in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.player_verbs cimport (
@@ -66,7 +66,7 @@ cdef void run_settle(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept 
     forget_gone(t, h, h.queue, &h.queue_n)
     if run_automatic(t, h, sink):
         return
-    while h.queue_n and not room_for_line(h):       # R94
+    while h.queue_n and (not room_for_line(h) or h.plays >= TURN_REACTIONS):       # R94
         remove_waiting(h.queue, &h.queue_n, h.queue_n - 1)
     if h.queue_n == 0:
         pop_frame(h)
@@ -83,6 +83,7 @@ cdef void run_reaction(const Tables* t, Mythos* h, int i) noexcept nogil:
     cdef int unit = h.queue[i].unit
     cdef int line = h.queue[i].line
     remove_waiting(h.queue, &h.queue_n, i)
+    h.plays += 1
     push_line(h, line, controller(h, unit), unit, h.where[unit], 0 if t.line[line].flags & LINE_MAY else FORCED, NONE)
 
 # ---- Plays ----

@@ -4,10 +4,11 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint32_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, Q_TURN, UNITS, Mythos, Tables, bit, controller, in_play, units,
+    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, Q_TURN, UNITS, Mythos, Tables, bit,
+    controller, in_play, units,
 )
 from seatmate.engine.mythos.query cimport power, powers
 
@@ -21,6 +22,7 @@ PROBLEMS = (
     "the Edge is nowhere", "the number of missions is not that of the round", "a negative power",
     "the masks of links and locks are wrong", "a tracked card is nowhere", "the cards below tops are in disorder",
     "cards are looked at by nobody", "a power that was added up with the others is another",
+    "a question beyond the limit was asked",
 )
 
 
@@ -164,6 +166,8 @@ cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noex
         byte += 1
     if h.edge > 1:
         return 9
+    if h.phase != P_OVER and h.turn + h.asks > QUESTIONS:
+        return 17
     if h.phase != P_MULLIGAN and h.missions != h.round:
         return 10
     for s in range(2):
@@ -179,11 +183,12 @@ def check(Game game, State state, bint lists = True) -> None:
     assert number == 0, PROBLEMS[number]
 
 
-def random_games(Game game, int count, int seed, int eager = 0) -> dict[str, int]:
-    """Play random games and check every position. Returns the maxima seen: decisions, units, frames, reactions, tracks.
+def random_games(Game game, int count, int seed, int eager = 0, int asked = 0) -> dict[str, int]:
+    """Play random games and check every position. Returns the maxima seen: decisions, units, frames, reactions, tracks, questions.
 
-    Uniformly random play passes early; in `eager` of 100 turns it plays something if it can. Raises AssertionError with
-    the number of the game that broke an invariant.
+    Uniformly random play passes early; in `eager` of 100 turns it plays something if it can. `asked`: so many questions count as
+    asked before, which makes games meet the limit. Each question must be at most three decisions (RULES.md, section 10).
+    Raises AssertionError with the number of the game that broke an invariant.
     """
     cdef const Tables* t = <const Tables*> game.tables
     cdef Mythos h
@@ -191,13 +196,14 @@ def random_games(Game game, int count, int seed, int eager = 0) -> dict[str, int
     cdef action_t legal[MAX_ACTIONS]
     cdef int number = 0
     cdef int decisions, n, i, _game
-    cdef int most[5]
+    cdef int most[6]
     cdef uint32_t pending, pick
     seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
     memset(most, 0, sizeof(most))
     with nogil:
         for _game in range(count):
             game.rules.init(t, &h, &rng, NULL)
+            h.asks = <uint16_t> asked
             decisions = 0
             pending = 3
             while pending:
@@ -214,7 +220,7 @@ def random_games(Game game, int count, int seed, int eager = 0) -> dict[str, int
                     pick = 1 + rng_below(&rng, <uint32_t> (n - 1))      # not PASS
                 game.rules.advance(t, &h, i, legal[pick], &rng, NULL)
                 decisions += 1
-                if decisions > 5000:
+                if decisions > 2 + 3 * (h.turn + h.asks - asked) or decisions > 2 + 3 * QUESTIONS:
                     number = -2
                     break
                 most[1] = max(most[1], bit_count(units(&h)))
@@ -223,11 +229,14 @@ def random_games(Game game, int count, int seed, int eager = 0) -> dict[str, int
                 most[4] = max(most[4], max(h.track[0].n, h.track[1].n))
                 pending = game.rules.pending(t, &h)
             most[0] = max(most[0], decisions)
+            most[5] = max(most[5], h.turn + h.asks)
             if number:
                 break
-    problem = "no legal answer" if number == -1 else "an endless game" if number == -2 else PROBLEMS[number] if number else ""
+    problem = {-1: "no legal answer", -2: "more than three decisions of a question, or more than a game has"}.get(
+        number, PROBLEMS[max(number, 0)])
     assert number == 0, f"game {_game} after {decisions} decisions: {problem}"
-    return {"decisions": most[0], "units": most[1], "frames": most[2], "reactions": most[3], "tracks": most[4]}
+    return {"decisions": most[0], "units": most[1], "frames": most[2], "reactions": most[3], "tracks": most[4],
+            "questions": most[5]}
 
 
 cdef inline int max(int a, int b) noexcept nogil:

@@ -23,6 +23,8 @@ cdef enum:
     LOOKED = 12             # cards set aside by looking at the top of decks
     ROUND_TURNS = 120       # after so many turns of a round a seat can only pass: no game is endless
     TURN_PLAYS = 40         # plays by effects in one turn, likewise
+    TURN_REACTIONS = 200    # after so many plays and reactions of one turn nothing reacts any more
+    QUESTIONS = 332         # public questions of a game; those beyond it answer themselves (R94)
     NONE = 255
     OPEN = 7                # known to both seats and the spectators
     ALL_THERE = 32767       # the amount `all` as an argument of a running call
@@ -535,13 +537,14 @@ cdef struct Mythos:
     uint8_t asked                   # the seat that is asked
     uint8_t chain_mission           # unfinished private chain of the asked seat: mission + 1
     uint16_t chain                  # ... and what it plays, as an action
-    uint8_t plays                   # by effects in this turn
+    uint8_t plays                   # by effects in this turn, and reactions
     uint8_t defeated[SEATS]         # units lost since the last reactions, by controller
     uint16_t turn
     uint16_t round_turn             # its number before the round
     uint16_t last_turn[SEATS]       # last turn in which the seat played, 0 after a pass
     uint16_t serials                # given so far
     uint16_t arrivals
+    uint16_t asks                   # public questions so far but for those of turns, which `turn` counts
     # what is being carried out
     uint8_t depth
     uint8_t queue_n
@@ -585,6 +588,8 @@ cdef inline void ask(Mythos* h, Sink* sink, int seat, int prompt, int public_cla
     """Ask a seat the first question of a public step; what is being carried out is told to all before."""
     h.prompt = <uint8_t> prompt
     h.asked = <uint8_t> seat
+    if prompt != Q_TURN:
+        h.asks += 1
     if sink != NULL:
         show_progress(h, sink)
         ask_one(sink, seat, prompt, public_class)

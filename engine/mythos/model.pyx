@@ -24,7 +24,8 @@ cdef void show_progress(const Mythos* h, Sink* sink) noexcept nogil:
     args[6] = h.defeated[1]
     args[7] = <int32_t> <uint32_t> h.arrived
     args[8] = <int32_t> (h.arrived >> 32)
-    emit(sink, E_FLOW, PUBLIC, 9, args)
+    args[9] = h.asks
+    emit(sink, E_FLOW, PUBLIC, 10, args)
     for i in range(h.depth):
         memcpy(args, &h.frame[i], sizeof(Frame))
         if (h.frame[i].k == NONE or h.frame[i].flags & K_OPEN) and (h.frame[i].card == NONE or h.frame[i].call & CARD_OPEN):

@@ -232,9 +232,9 @@ cdef dict progress_values(const Mythos* h, int seat, names):
         if seat > 1:
             hide_cards(&f)
         frames.append(frame_values(&f, names))
-    return {"step": h.step, "scoring": h.scoring, "plays": h.plays, "defeated": [h.defeated[0], h.defeated[1]],
-            "arrived": slots_of(h.arrived), "frames": frames, "reactions": waiting_values(h.queue, h.queue_n),
-            "waiting": waiting_values(h.score, h.score_n)}
+    return {"step": h.step, "scoring": h.scoring, "plays": h.plays, "asks": h.asks,
+            "defeated": [h.defeated[0], h.defeated[1]], "arrived": slots_of(h.arrived), "frames": frames,
+            "reactions": waiting_values(h.queue, h.queue_n), "waiting": waiting_values(h.score, h.score_n)}
 
 # ---- From values ----
 
@@ -330,6 +330,7 @@ cdef int load_values(const Tables* t, Mythos* h, values, int seat, names) except
     h.step = progress["step"]
     h.scoring = progress["scoring"]
     h.plays = progress["plays"]
+    h.asks = progress["asks"]
     h.defeated[0] = progress["defeated"][0]
     h.defeated[1] = progress["defeated"][1]
     h.arrived = mask_of(progress["arrived"])

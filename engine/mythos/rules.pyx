@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.contract cimport ask_all, ask_nobody
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bag_add, bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport (
     draw, free_slot, hand_take, leave_play, new_unit, set_chakra, set_edge, set_tokens,
@@ -19,8 +19,9 @@ from seatmate.engine.mythos.knowledge cimport hand_to
 from seatmate.engine.mythos.model cimport (
     COST_OF_PLAY, DECLINE, E_DECK, E_END_ROUND, E_EVALUATED, E_LINE, E_MISSION, E_MULLIGAN, E_OVER, E_PASS, E_POINTS,
     E_PUT, E_PUT_CARD, E_TRIPLE, E_TURN_END, FORCED, HAND, INCOME, KEEP_TOK, LINE_MAY, MISSIONS, MISSION_LOST, NONE, ON,
-    PASS, PLAIN_RETURN, PLAIN_RETURNS, PLAY_HIDDEN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUEUE, Q_MULLIGAN,
-    Q_ORDER, Q_OVER, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RETURNED, REVEAL, ROUND_END, ROUND_TURNS, SCORE, S_BEGIN,
+    PASS, PLAIN_RETURN, PLAIN_RETURNS, PLAY_HIDDEN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUESTIONS, QUEUE,
+    Q_EFFECT, Q_MULLIGAN, Q_ORDER, Q_OVER, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RETURNED,
+    REVEAL, ROUND_END, ROUND_TURNS, SCORE, S_BEGIN,
     S_LOST, S_RETURNS, S_SCORE, S_THEN_SCORE, S_TURN, Character, Line, Mission, Mythos, Tables, Waiting, ask, ask_on,
     bit, controller, units,
 )
@@ -563,25 +564,50 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
     cdef const Tables* t = <const Tables*> tables
     cdef Mythos* h = <Mythos*> state
-    cdef int prompt = h.prompt
-    if prompt == Q_MULLIGAN:
+    if h.prompt == Q_MULLIGAN:
         h.mulligan[seat] = <uint8_t> (action + 1)
         if h.mulligan[1 - seat] == 0:
             return
         h.prompt = Q_OVER
         mulligan(t, h, rng, sink)
+        go_on(t, h, rng, sink)
     else:
-        h.prompt = Q_OVER
-        if prompt == Q_TURN or prompt == Q_TURN_MISSION or prompt == Q_TURN_ONTO:
-            answer_turn(t, h, seat, prompt, action, sink)
-        elif h.depth:
-            answer_frame(t, h, prompt, action, rng, sink)
-        elif h.phase == P_MISSION:
-            run_score(t, h, action)
-        elif action == PLAIN_RETURNS:
-            return_plainly(t, h, sink)
-        else:
-            run_end(t, h, action)
+        take_answer(t, h, seat, action, rng, sink)
+        while h.turn + h.asks > QUESTIONS and h.phase != P_OVER:
+            take_answer(t, h, h.asked, own_answer(t, h), rng, sink)
+
+
+cdef void take_answer(const Tables* t, Mythos* h, int seat, int action, Rng* rng, Sink* sink) noexcept nogil:
+    """Carry out the answer to the question that is asked, until the next one."""
+    cdef int prompt = h.prompt
+    h.prompt = Q_OVER
+    if prompt == Q_TURN or prompt == Q_TURN_MISSION or prompt == Q_TURN_ONTO:
+        answer_turn(t, h, seat, prompt, action, sink)
+    elif h.depth:
+        answer_frame(t, h, prompt, action, rng, sink)
+    elif h.phase == P_MISSION:
+        run_score(t, h, action)
+    elif action == PLAIN_RETURNS:
+        return_plainly(t, h, sink)
+    else:
+        run_end(t, h, action)
+    go_on(t, h, rng, sink)
+
+
+cdef int own_answer(const Tables* t, const Mythos* h) noexcept nogil:
+    """What a question beyond the limit answers itself (R94): pass or decline where that is possible, else the first answer."""
+    cdef action_t out[MAX_ACTIONS]
+    cdef int n = legal_actions(t, h, h.asked, out)
+    cdef int i
+    if h.prompt == Q_TARGET or h.prompt == Q_EFFECT:
+        for i in range(n):
+            if out[i] == DECLINE:
+                return DECLINE
+    return out[0]       # PASS, 0, or DECLINE where it can be an answer
+
+
+cdef void go_on(const Tables* t, Mythos* h, Rng* rng, Sink* sink) noexcept nogil:
+    """Until somebody is asked, or the game is over."""
     while h.prompt == Q_OVER and h.phase != P_OVER:
         if h.depth:
             run_frames(t, h, rng, sink)

@@ -54,15 +54,14 @@ class MythosView(View):
         self.looked: list[dict[str, Any]] = []
         self.tracks = Tracks()
         self.seen_hand: list[int] = []
-        self.serials = self.arrivals = 0
+        self.serials = self.arrivals = self.asks = 0
         self.chain: dict[str, Any] | None = None
         self.progress = self._no_progress()
         self.coming: dict[str, Any] | None = None       # FLOW, FRAME and WAITING before the question they belong to
 
-    @staticmethod
-    def _no_progress() -> dict[str, Any]:
-        return {"step": 0, "scoring": 0, "plays": 0, "defeated": [0, 0], "arrived": [], "frames": [], "reactions": [],
-                "waiting": []}
+    def _no_progress(self) -> dict[str, Any]:
+        return {"step": 0, "scoring": 0, "plays": 0, "asks": self.asks, "defeated": [0, 0], "arrived": [], "frames": [],
+                "reactions": [], "waiting": []}
 
     # ---- Who is asked ----
 
@@ -74,7 +73,9 @@ class MythosView(View):
         elif self.coming is not None:
             flow = self.coming.pop("flow")
             self.phase, self.active = PHASES[flow[0]], flow[1]
-            self.progress = {**self.coming, "step": flow[2], "scoring": flow[3], "plays": flow[4], "defeated": list(flow[5:7]),
+            self.asks = flow[9]
+            self.progress = {**self.coming, "step": flow[2], "scoring": flow[3], "plays": flow[4], "asks": flow[9],
+                             "defeated": list(flow[5:7]),
                              "arrived": [slot for slot in range(64) if (flow[7] % 2**32 | flow[8] << 32) >> slot & 1]}
         elif self.question == "TURN":
             self.phase, self.active, self.progress = "action", self.asked[0], self._no_progress()

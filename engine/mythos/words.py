@@ -84,7 +84,8 @@ EVENTS = (                                          # in the order of EventKind 
     EventType("END_ROUND", ("round",)),
     EventType("OVER", ("winner", "points0", "points1")),
     EventType("CHAIN", ("play", "mission")),
-    EventType("FLOW", ("phase", "active", "step", "scoring", "plays", "defeated0", "defeated1", "arrived0", "arrived1")),
+    EventType("FLOW", ("phase", "active", "step", "scoring", "plays", "defeated0", "defeated1", "arrived0", "arrived1",
+                       "asks")),
     EventType("FRAME", tuple(f"word{i}" for i in range(16))),
     EventType("WAITING", ("which", *(f"word{i}" for i in range(14)))),
 )
@@ -340,7 +341,8 @@ def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[st
     seats = ["you" if seat == observer else f"seat {seat}" for seat in range(2)]
     state = {"mulligan": "mulligan", "action": f"turn of {seats[view['active']]}".replace("turn of you", "your turn"),
              "mission": "missions are evaluated", "end": "the round ends", "over": "the game is over"}[view["phase"]]
-    lines = [f"[bold]Round {view['round']}[/bold], {state}; the Edge: {seats[view['edge']]}"
+    when = f"Round {view['round']}" if view["round"] else "Before round 1"
+    lines = [f"[bold]{when}[/bold], {state}; the Edge: {seats[view['edge']]}"
              + (f"; passed: {words([seats[seat] for seat in view['passed']])}" if view["passed"] else "")]
     bottom = 1 if observer == 1 else 0
     for seat in (1 - bottom, bottom):

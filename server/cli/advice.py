@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 DEFAULT_TIME_MS = 1000.0
 """Budget of a hint nobody has set a budget for."""
 
+TOP = 5
+"""Suggestions that are shown."""
+
 FOLLOWING = 3
 """Moves of the expected continuation that are shown."""
 
@@ -30,7 +33,7 @@ def limits(iterations: int | None, time_ms: float | None) -> Limits:
     return Limits(iterations=iterations, time_ms=time_ms)
 
 
-def show(analysis: Analysis, *, top: int = 5, numbers: Sequence[int] | None = None) -> None:
+def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = None) -> None:
     """Print the best candidates. `numbers`: the seat's legal actions in the order they were numbered for the person,
     so that the hint names the number to type."""
     wins = any(candidate.win_probability is not None for candidate in analysis.candidates)

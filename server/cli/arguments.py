@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,6 +42,15 @@ Seed = Annotated[int | None, typer.Option("--seed", metavar="SEED", min=0, show_
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
 NoColor = Annotated[bool, typer.Option("--no-color", is_eager=True, callback=_no_color,
                                        help="No colours, even on a terminal.")]
+
+
+def between(least: float, most: float) -> Callable[[float | None], float | None]:
+    """A callback that refuses numbers outside of a range. (typer's own `min` lets "nan" through, and infinity.)"""
+    def check(value: float | None) -> float | None:
+        if value is not None and not least <= value <= most:
+            raise typer.BadParameter(f"{value:g} is not in the range {least:g}<=x<={most:g}")
+        return value
+    return check
 
 
 def example(*lines: str) -> str:

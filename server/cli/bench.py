@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from seatmate.server.cli.arguments import GameId, Json, ModeKey, NoColor, Options, Pack, Seats, example, make_game
+from seatmate.server.cli.arguments import (
+    GameId,
+    Json,
+    ModeKey,
+    NoColor,
+    Options,
+    Pack,
+    Seats,
+    between,
+    example,
+    make_game,
+)
 from seatmate.server.cli.console import out, plain, print_json, progress, say
 
 if TYPE_CHECKING:
@@ -31,7 +42,8 @@ def bench(
     game: GameId,
     seats: Seats = None,
     repeats: Annotated[int, typer.Option("--repeats", min=1, metavar="N", help="Repeats of each measurement.")] = 5,
-    slice_ms: Annotated[float, typer.Option("--slice-ms", min=1, metavar="MS", help="Length of one repeat.")] = 200.0,
+    slice_ms: Annotated[float, typer.Option("--slice-ms", callback=between(1, 60_000), metavar="MS",
+                                            help="Length of one repeat.")] = 200.0,
     seed: Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="Seed of the measured games.")] = 1,
     mode: ModeKey = None,
     option: Options = None,

@@ -71,9 +71,9 @@ def check(game: GameId, deck: Deck, pack: Pack = None, json: Json = False, no_co
     if json:
         print_json(_plain(game, found))
         return
-    say(f"[green]ok[/green]  {plain(found.summary)}")
+    say(f"# [green]ok[/green]  {plain(found.summary)}")       # what is printed can be read as a list again
     for count, card, title in found.entries:
-        say(f"{count} [cyan]{plain(card)}[/cyan]  {plain(title)}", indent=2)
+        say(f"{count} [cyan]{plain(card)}[/cyan]  # {plain(title)}")
 
 
 def _with_decks(game: str) -> GameSpec:

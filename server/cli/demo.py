@@ -13,6 +13,7 @@ from seatmate.server.cli.arguments import (
     NoColor,
     Options,
     Seed,
+    between,
     check_seat,
     choose_seed,
     example,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 BOTS = "heuristic,search:iterations=200,search:time_ms=50"
 FAVOURITES = ("hyde", "kuhn")
 SEATS = 4
+MOST_SEED = 2**64 - 1       # of CreateTable
 TERMINAL_PACE_S = 0.04
 
 
@@ -41,7 +43,7 @@ def demo(
     option: Options = None,
     hint_ms: Annotated[int, typer.Option("--hint-ms", min=1, max=60_000, metavar="MS",
                                          help="Thinking time of a hint.")] = 100,
-    pace: Annotated[float | None, typer.Option("--pace", min=0, metavar="S", show_default=False, help=(
+    pace: Annotated[float | None, typer.Option("--pace", callback=between(0, 60), metavar="S", show_default=False, help=(
         f"Pause after each line, in seconds. Default: {TERMINAL_PACE_S} on a terminal, else none."))] = None,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses.")] = False,
     seed: Seed = None,
@@ -57,6 +59,8 @@ def demo(
 
     table_game = _choose_game(game, mode, seats, option)
     check_seat(seat, table_game.seats)
+    if seed is not None and seed > MOST_SEED:
+        raise typer.BadParameter(f"the service takes seeds up to {MOST_SEED}")
     if pace is None:
         pace = TERMINAL_PACE_S if sys.stdout.isatty() else 0.0
     plan = Plan(game=table_game, seat=seat, bots=[str(bot) for bot in parse_bots(bots)], hint_ms=hint_ms,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from seatmate.server.cli import advice
-from seatmate.server.cli.arguments import Json, NoColor, Seed, choose_seed, example, read_text
+from seatmate.server.cli.arguments import Json, NoColor, Seed, between, choose_seed, example, read_text
 from seatmate.server.cli.console import plain, print_json, say
 from seatmate.server.cli.positions import read_position
 from seatmate.server.cli.thinking import think
@@ -18,12 +18,13 @@ def hint(
                                           help="A game record or a position, as JSON; - reads stdin.")] = "-",
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", show_default=False,
                                              help="The seat to advise. Default: the one to move.")] = None,
-    iterations: Annotated[int | None, typer.Option("--iterations", min=1, metavar="N", show_default=False,
+    iterations: Annotated[int | None, typer.Option("--iterations", min=1, max=10**15, metavar="N", show_default=False,
                                                    help="Budget in search iterations.")] = None,
-    time_ms: Annotated[float | None, typer.Option("--time-ms", min=1, metavar="MS", show_default=False, help=(
+    time_ms: Annotated[float | None, typer.Option("--time-ms", callback=between(1, 1e9), metavar="MS", show_default=False, help=(
         "Budget in milliseconds; with --iterations whichever ends first. "
         f"Default: {advice.DEFAULT_TIME_MS:.0f}."))] = None,
-    top: Annotated[int, typer.Option("--top", min=1, metavar="N", help="How many suggestions to print.")] = 5,
+    top: Annotated[int | None, typer.Option("--top", min=1, metavar="N", show_default=False, help=(
+        f"How many suggestions to print. Default: {advice.TOP}, with --json all."))] = None,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="N", show_default=False,
                                            help="Look at the record after its first N actions.")] = None,
     seed: Seed = None,
@@ -44,11 +45,12 @@ def hint(
     budget = advice.limits(iterations, time_ms)
     analysis = think(lambda stop: search.run(budget, stop), "Thinking ...")
     if json:
-        print_json(analysis.to_json())
+        result = analysis.to_json()
+        print_json({**result, "candidates": result["candidates"][:top]})
         return
     title, question = plain(position.game.spec.title), plain(position.question)
     say(f"[bold]{title}[/bold], seat {position.seat} to move: [bold]{question}[/bold]")
-    advice.show(analysis, top=top)
+    advice.show(analysis, top=top or advice.TOP)
     say(f"[dim]{analysis.iterations:,} iterations, {analysis.nodes:,} nodes, {analysis.elapsed_s:.2f} s, "
         f"seed {analysis.seed}[/dim]")
 

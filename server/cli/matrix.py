@@ -16,7 +16,7 @@ def show_matrix(result: MatrixResult, title: str, labels: Mapping[str, str]) -> 
     """Print it: rows against columns, in per cent with 95 % intervals; `labels` name the values."""
     say(f"[bold]{plain(title)}[/bold], {plain(' and '.join(result.bots))}, {result.deals:,} deals, {result.games:,} games, "
         f"seed {result.seed}")
-    say(f"Win rate of the {plain(result.varied)} at the left against the one above, in %, with 95 % intervals")
+    say(f"Win rate of the {plain(result.varied)} at the left against the one above, in %, with 95 % intervals (cut at 0 and 100)")
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
     for value in result.values:
@@ -26,11 +26,11 @@ def show_matrix(result: MatrixResult, title: str, labels: Mapping[str, str]) -> 
         cells = []
         for column in result.values:
             cell = result.cell(total.value, column)
-            text = _per_cent(cell.win_rate, cell.ci95)
+            text = _per_cent(cell.win_rate, cell.low, cell.high)
             clear = abs(cell.win_rate - 0.5) > cell.ci95
             style = "dim" if column == total.value else ("green" if cell.win_rate > 0.5 else "red") if clear else ""
             cells.append(f"[{style}]{text}[/{style}]" if style else text)
-        cells.append(f"[bold]{_per_cent(total.win_rate, total.ci95)}[/bold]" if total.games else "-")
+        cells.append(f"[bold]{_per_cent(total.win_rate, total.low, total.high)}[/bold]" if total.games else "-")
         table.add_row(f"[cyan]{plain(labels[total.value])}[/cyan]", *cells)
     out().print(table)
     say()
@@ -45,5 +45,6 @@ def show_matrix(result: MatrixResult, title: str, labels: Mapping[str, str]) -> 
         say("[dim]A bot has a time budget: another run of the same seed may end differently.[/dim]")
 
 
-def _per_cent(rate: float, half: float) -> str:
-    return f"{100 * rate:.0f} ± {100 * half:.0f}"
+def _per_cent(rate: float, low: float, high: float) -> str:
+    """`62 (41..83)`."""
+    return f"{100 * rate:.0f} ({100 * low:.0f}..{100 * high:.0f})"

@@ -14,6 +14,7 @@ from seatmate.server.cli.arguments import (
     Pack,
     Seats,
     Seed,
+    between,
     check_seat,
     choose_seed,
     example,
@@ -25,14 +26,15 @@ def play(
     game: GameId,
     seat: Annotated[int, typer.Option("--seat", metavar="N", min=0, help="Your seat; seats count from 0.")] = 0,
     bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help=(
-        "One bot for all other seats, or one for each of them in seat order: random, heuristic, search:time_ms=500."
+        "One bot for all other seats, or one for each of them in seat order: random, heuristic, search:time_ms=500, "
+        "search:time_ms=500,threads=2."
     ))] = "heuristic",
     seats: Seats = None,
     mode: ModeKey = None,
     option: Options = None,
     pack: Pack = None,
     seed: Seed = None,
-    hint_ms: Annotated[float, typer.Option("--hint-ms", min=1, metavar="MS",
+    hint_ms: Annotated[float, typer.Option("--hint-ms", callback=between(1, 1e9), metavar="MS",
                                            help="Thinking time of a hint.")] = 1000.0,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", show_default=False,
                                                 help="Write the game record here at the end, finished or not.")] = None,

@@ -42,13 +42,13 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
     """
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"the input is not JSON: {error}") from None
     if not isinstance(data, Mapping):
         raise RecordError("the input is not a JSON object; a game record or a position is needed")
     if data.get("record") and isinstance(data["record"], str):      # an ExportRecordResponse of a finished game
         text = data["record"]
-    elif "events" in data:
+    elif "events" in data or (("settings" in data and "seat" in data) and "actions" not in data):
         if at is not None:
             raise RecordError("a position has no actions to go back to; --at is for game records")
         state, viewer = _from_events(text)
@@ -75,7 +75,10 @@ def _from_events(text: str) -> tuple[State, int]:
 
     try:
         position = json_format.Parse(text, Position())
-        game = game_from_request(position.settings, "settings")
+        if not position.events:
+            raise RecordError("the position has no events; it needs all that its seat has seen, from the deal on "
+                              "(WatchTable and ExportRecord give them)")
+        game = game_from_request(position.settings, "settings", described=True)
         seat = position.seat
         if not 0 <= seat < game.seats:
             raise RecordError(f"the position is broken: there is no seat {seat}; the seats are 0..{game.seats - 1}")

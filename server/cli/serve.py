@@ -4,11 +4,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from seatmate.server.cli.arguments import example
+
+if TYPE_CHECKING:
+    from seatmate.server.service import Server
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
@@ -30,6 +33,10 @@ def serve(
         "Authority of the clients, PEM: only callers with its certificates are served (mutual TLS)."))] = None,
     allow_insecure_public: Annotated[bool, typer.Option("--allow-insecure-public", help=(
         "Listen on a public address without TLS."))] = False,
+    metrics_port: Annotated[int | None, typer.Option("--metrics-port", min=0, max=65_535, metavar="PORT", show_default=False, help=(
+        "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port. Default: nowhere."))] = None,
+    metrics_host: Annotated[str, typer.Option("--metrics-host", metavar="HOST", help=(
+        "Where the metrics listen: without TLS, for they say nothing of any table."))] = "127.0.0.1",
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
 ) -> None:
@@ -42,19 +49,23 @@ def serve(
     from seatmate.server.service import serve as serve_until_stopped
 
     check_address(address)
+    if not database.strip():
+        raise typer.BadParameter("--database wants a file or a URL, and not an empty text")
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
     if client_ca is not None and tls_cert is None:
         raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
     tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
-    config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public)
+    config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public,
+                          metrics_port=metrics_port, metrics_host=metrics_host)
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())
 
-    def announce(bound: str) -> None:
+    def announce(server: Server) -> None:
         where = database if "://" not in database else f"a database ({database.partition('://')[0]})"    # no passwords
-        print(f"Seatmate listens on {bound}; tables are kept in {where}; Ctrl-C stops it.", flush=True)
+        metrics = f"metrics at http://{server.metrics_address}/metrics; " if server.metrics_address else ""
+        print(f"Seatmate listens on {server.address}; tables are kept in {where}; {metrics}Ctrl-C stops it.", flush=True)
 
     asyncio.run(serve_until_stopped(config, on_start=announce))
 
@@ -62,7 +73,7 @@ def serve(
 def check_address(address: str) -> None:
     """Raises typer.BadParameter unless it is HOST:PORT (or unix:PATH)."""
     host, _, port = address.rpartition(":")
-    if not address.startswith("unix:") and not (host and port.isdecimal() and int(port) < 65_536):
+    if not address.startswith("unix:") and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
         raise typer.BadParameter(f"--address wants HOST:PORT with a port from 0 to 65535, not {address!r}")
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 COLUMNS_FROM = 9
 """From so many answers on they are set in columns."""
 
+LONGEST_NUMBER = 9
+"""Digits of an answer that is read as a number; no game has so many."""
+
 SHORTEST_TEXT = 3
 """A slip of the finger is no answer: a part of a label counts from this length on."""
 
@@ -130,9 +133,10 @@ class Table:
     def _match(self, answer: str, labels: list[str]) -> int | None:
         """The index of the answer, or None after saying what is wrong with it."""
         if answer.lstrip("+-").isdecimal():
-            if 1 <= int(answer) <= len(labels):
+            if len(answer) <= LONGEST_NUMBER and 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
-            say(f"There is no answer {plain(answer)}; they are 1 to {len(labels)}.")
+            shown = answer if len(answer) <= LONGEST_NUMBER else f"{answer[:LONGEST_NUMBER]}..."
+            say(f"There is no answer {plain(shown)}; they are 1 to {len(labels)}.")
             return None
         if not answer:
             return None

@@ -48,6 +48,9 @@ BALANCE_BOT = "search:iterations=100"
 DEALS, SPRT_DEALS = 100, 20_000
 """Deals where none are asked for; a sequential test ends by itself and only needs a bound."""
 
+ERROR_CHANCE = 0.05
+"""Of a sequential test, on either side."""
+
 MEASURE, FILES = "What is measured", "How it is run"
 
 
@@ -55,7 +58,8 @@ def tournament(
     game: GameId,
     bots: Annotated[str | None, typer.Option("--bots", metavar="A,B,...", show_default=False, help=(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
-        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it. "
+        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it; nodes, memory_mb, depth "
+        "and threads can be given, too. "
         f"With --vary or --decks one bot, by default heuristic, or two; with --balance one, by default {BALANCE_BOT}."))] = None,
     seats: Seats = None,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
@@ -86,10 +90,10 @@ def tournament(
     sprt_difference: Annotated[str | None, typer.Option(
         "--sprt-difference", metavar="D0,D1", show_default=False, rich_help_panel=MEASURE, help=(
             "The same with differences in mean utility, as cooperative games need it: 0,0.02."))] = None,
-    alpha: Annotated[float, typer.Option("--alpha", metavar="P", rich_help_panel=MEASURE, help=(
-        "Chance that the test finds ELO1 where ELO0 is true."))] = 0.05,
-    beta: Annotated[float, typer.Option("--beta", metavar="P", rich_help_panel=MEASURE, help=(
-        "Chance that the test finds ELO0 where ELO1 is true."))] = 0.05,
+    alpha: Annotated[float | None, typer.Option("--alpha", metavar="P", show_default=False, rich_help_panel=MEASURE, help=(
+        f"Chance that the test finds ELO1 where ELO0 is true. Default: {ERROR_CHANCE}."))] = None,
+    beta: Annotated[float | None, typer.Option("--beta", metavar="P", show_default=False, rich_help_panel=MEASURE, help=(
+        f"Chance that the test finds ELO0 where ELO1 is true. Default: {ERROR_CHANCE}."))] = None,
     results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False,
                                                  rich_help_panel=FILES, help=(
         "Keep every deal in this file, and go on from there when it exists already: after an interruption, or for more "
@@ -189,20 +193,25 @@ def _stored_seed(results: Path | None) -> int | None:
     return spec.seed if spec is not None else None
 
 
-def _sprt(elo: str | None, difference: str | None, alpha: float, beta: float, cooperative: bool) -> Sprt | None:
+def _sprt(elo: str | None, difference: str | None, alpha: float | None, beta: float | None, cooperative: bool) -> Sprt | None:
     """The test the options ask for. Raises typer.BadParameter, TournamentError."""
     from seatmate.ai.arena import Sprt
 
     if elo is not None and difference is not None:
         raise typer.BadParameter("--sprt and --sprt-difference ask for two different tests; give one of them")
+    if elo is None and difference is None:
+        for name, chance in (("--alpha", alpha), ("--beta", beta)):
+            if chance is not None:
+                raise typer.BadParameter(f"{name} belongs to a sequential test; ask for one with --sprt or --sprt-difference")
+        return None
+    chances = [ERROR_CHANCE if chance is None else chance for chance in (alpha, beta)]
     if elo is not None:
         if cooperative:
             raise typer.BadParameter("the bots of a cooperative game don't play against each other, so that --sprt has no "
                                      "Elo to test; use --sprt-difference, for example 0,0.02")
-        return Sprt.from_elo(*_two_numbers("--sprt", elo), alpha, beta)
-    if difference is not None:
-        return Sprt.from_difference(*_two_numbers("--sprt-difference", difference), alpha, beta)
-    return None
+        return Sprt.from_elo(*_two_numbers("--sprt", elo), *chances)
+    assert difference is not None
+    return Sprt.from_difference(*_two_numbers("--sprt-difference", difference), *chances)
 
 
 def _two_numbers(option: str, text: str) -> tuple[float, float]:
@@ -216,6 +225,8 @@ def _two_numbers(option: str, text: str) -> tuple[float, float]:
 # ---- What a person reads ----
 
 def _show(result: TournamentResult, title: str) -> None:
+    from seatmate.ai.arena.statistics import bounded
+
     say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, "
         f"seed {result.seed}")
     standings = _table("Bot", "Mean utility", "± 95 %", "Wins", "Games")
@@ -225,7 +236,7 @@ def _show(result: TournamentResult, title: str) -> None:
     out().print(standings)
     say()
     for pair in result.pairs:
-        low, high = pair.mean - pair.ci95, pair.mean + pair.ci95
+        low, high = bounded(pair.mean, pair.ci95, -1.0, 1.0)
         verdict = "clearly better" if low > 0 else "clearly worse" if high < 0 else "no clear difference"
         say(f"{plain(pair.a)} - {plain(pair.b)}: [bold]{pair.mean:+.4f}[/bold] "
             f"(95 % interval {low:+.4f} .. {high:+.4f}, paired on {pair.deals:,} deals): {verdict}")

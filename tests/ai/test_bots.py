@@ -2,18 +2,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from seatmate.ai.bots import BotError, BotInfo, list_bots, make_bot, parse_bot, parse_bots, register_bot
 from seatmate.ai.bots.settings import PolicySettings
-from seatmate.ai.search import Limits, SearchParams, StopFlag
+from seatmate.ai.search import Limits, Search, SearchParams, StopFlag
+from seatmate.ai.search.limits import MAX_THREADS
 from seatmate.engine.core.errors import GameOverError, SeatmateError, SeatNotPendingError
 from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.registry import new_game
 
 Positions = Callable[[int], Iterator[tuple[State, int]]]
 
-TEXTS = ("random", "heuristic", "search:iterations=40")
+TEXTS = ("random", "heuristic", "search:iterations=40", "search:iterations=40:depth=3:threads=3")
 
 
 def test_list_bots_says_what_each_is() -> None:
@@ -29,6 +32,7 @@ def test_list_bots_says_what_each_is() -> None:
     ("search:iterations=1000", "search:iterations=1000"),
     ("search:time_ms=100:iterations=5", "search:iterations=5:time_ms=100"),
     ("search:time_ms=2.5, iterations=7", "search:iterations=7:time_ms=2.5"),
+    ("search:threads=2:depth=4:memory_mb=10.0:nodes=500", "search:nodes=500:memory_mb=10:depth=4:threads=2"),
     ("search:tree_key=public:split_private=yes:exploration=0.5",
      "search:exploration=0.5:tree_key=public:split_private=true"),
 ])
@@ -45,6 +49,10 @@ def test_parse_bot(text: str, canonical: str) -> None:
     ("search:iterations=", "key=value is expected"), ("search:iterations=0", "outside 1..1000000000"),
     ("search:iterations=many", "not a whole number"), ("search:iterations=1:iterations=2", "names iterations twice"),
     ("search:time_ms=0", "not above 0"), ("search:time_ms=nan", "not above 0"), ("search:time_ms=soon", "not a number"),
+    ("search:threads=0", "outside 1..64"), ("search:threads=65", "outside 1..64"), ("search:threads=two", "not a whole number"),
+    ("search:depth=0", "outside 1..511"), ("search:depth=512", "outside 1..511"), ("heuristic:threads=2", "no parameter 'threads'"),
+    ("search:memory_mb=0.5", "outside 1..1e6 megabytes"), ("search:memory_mb=nan", "outside 1..1e6"),
+    ("search:memory_mb=1:threads=8", "memory_mb=1 is too little for 8 threads"),
     ("search:nodes=0", "outside 1.."), ("search:tree_key=closed", "full, public, open"),
     ("search:split_private=perhaps", "neither true nor false"), ("search:exploration=-1", "exploration must be in"),
     ("search:rollout_epsilon=7", "rollout_epsilon must be in"),
@@ -54,6 +62,16 @@ def test_parse_bot_errors_are_one_clear_sentence(text: str, message: str) -> Non
         parse_bot(text)
     assert message in str(caught.value) and "\n" not in str(caught.value)
     assert isinstance(caught.value, SeatmateError)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, b"random", ["random"], {"search": 1}])
+def test_what_is_no_text_is_no_bot(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="written as text, such as 'search:iterations=1000', and not as"):
+        parse_bot(wrong)
+    with pytest.raises(TypeError, match="written as text"):
+        make_bot(wrong, 1)
+    with pytest.raises(TypeError, match="written as text"):
+        parse_bots(wrong)
 
 
 def test_parse_bots_keeps_parameters_with_their_bot() -> None:
@@ -71,6 +89,40 @@ def test_a_search_bot_resolves_to_the_games_defaults_and_its_own_words(kuhn: Gam
     assert settings.params is not None
     assert (settings.params.exploration, settings.params.prior_temperature) == (0.25, own.prior_temperature)
     assert parse_bot("search").resolve(kuhn.spec).limits == Limits(iterations=1000)
+    bounded = parse_bot("search:threads=2:depth=4:memory_mb=10:nodes=500").resolve(kuhn.spec)
+    assert bounded.limits == Limits(iterations=1000, nodes=500, memory_mb=10, depth=4) and bounded.threads == 2
+
+
+def test_threads_and_depth_in_the_text_reach_the_search(positions: Positions) -> None:
+    for state, seat in positions(6):
+        one, three = (make_bot(f"search:iterations=60{more}", 3).choose(state, seat) for more in ("", ":threads=3"))
+        assert make_bot("search:iterations=60:threads=1:depth=511:memory_mb=1000", 3).choose(state, seat) == one
+        assert all(make_bot("search:iterations=60:threads=3", 3).choose(state, seat) == three for _ in range(3))
+
+
+def test_threads_and_depth_change_what_is_played() -> None:
+    game = new_game("hyde", seats=2)
+    states = [game.new_state(seed) for seed in range(40)]
+
+    def played(more: str) -> list[int]:
+        return [make_bot(f"search:iterations=60{more}", 3).choose(state, state.pending[0]) for state in states]
+
+    one = played("")
+    assert one != played(":threads=3") and one != played(":depth=1") and one != played(":nodes=2")
+
+
+def test_a_bot_says_how_many_simulations_its_last_choice_took(positions: Positions) -> None:
+    for text, least, most in (("heuristic", 0, 0), ("search:iterations=40", 40, 80), ("search:iterations=40:threads=2", 40, 80)):
+        bot = make_bot(text, 1)
+        for state, seat in positions(2):
+            bot.choose(state, seat)
+            assert least <= bot.simulations <= most     # by regret a few more than asked for
+
+
+def test_no_more_threads_than_a_search_can_have(kuhn: Game) -> None:
+    assert Search(kuhn.new_state(1), 0, seed=1, threads=MAX_THREADS).run(Limits(iterations=64)).threads == MAX_THREADS
+    with pytest.raises(ValueError, match="threads"):
+        Search(kuhn.new_state(1), 0, seed=1, threads=MAX_THREADS + 1)
 
 
 def test_another_kind_of_bot_can_be_registered(kuhn: Game) -> None:

@@ -6,15 +6,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Analysis, Limits, Search, SearchParams, StopFlag
 from seatmate.ai.search.audit import audit
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.playout import play_randomly
+from seatmate.engine.core.registry import new_game
 
 Positions = Callable[[int], Iterator[tuple[State, int]]]
 
@@ -242,6 +245,35 @@ def test_nobody_to_search_for(kuhn: Game) -> None:
         state.apply_action(seat, action)
     with pytest.raises(GameOverError):
         Search(state, 0, seed=1)
+
+
+def test_the_line_of_play_does_not_hang_on_the_last_simulation() -> None:
+    """A re-determinised simulation ends in a world that the deciding seat knows to be false; the line is one in its own."""
+    state = new_game("hanabi", seats=2).new_state(3)
+    search = Search(state, state.pending[0], seed=1)
+    search.simulate(Limits(iterations=3000))
+    lines = [search.run(Limits(iterations=1)).best.principal_variation for _ in range(40)]
+    assert len(lines[0]) > 2
+    assert sum(line != after for line, after in pairwise(lines)) < 5
+
+
+def test_no_state_is_no_crash(kuhn: Game) -> None:
+    nothing: Any = None
+    for ask in (lambda: Search(nothing, 0, seed=1), lambda: Search(kuhn.new_state(1), 0, seed=1).follow(nothing),
+                lambda: make_bot("heuristic", 1).choose(nothing, 0), lambda: audit(nothing)):
+        with pytest.raises(TypeError, match="None"):
+            ask()
+
+
+def test_a_search_that_was_never_initialised_says_so(kuhn: Game) -> None:
+    class Lazy(Search):
+        def __init__(self, *args: Any, **words: Any) -> None:
+            pass
+
+    search = Lazy(kuhn.new_state(1), 0, seed=1)
+    for ask in (search.analysis, search.choose, lambda: search.best_action, lambda: search.simulate(Limits(iterations=1))):
+        with pytest.raises(RuntimeError, match="never initialised"):
+            ask()
 
 
 @pytest.mark.parametrize("wrong", [

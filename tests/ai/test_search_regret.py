@@ -101,14 +101,29 @@ def test_worlds_are_weighted_by_what_was_observed(kuhn_position: KuhnPosition, k
     assert naive.value == pytest.approx(0.5, abs=0.05)
 
 
-def test_a_position_without_its_past_is_searched_too(kuhn: Game) -> None:
-    state = kuhn.new_state(5)
-    state.apply_action(0, 1)
-    view = kuhn.new_view(1)
-    view.feed(state.events(1))
-    position = kuhn.state_from_view(view.snapshot(), 1, 7)
-    analysis = Search(position, 1, seed=1).run(Limits(iterations=500))
-    assert analysis.iterations >= 500 and sum(c.policy for c in analysis.candidates) == pytest.approx(1)
+@pytest.mark.parametrize(("game_id", "seats", "options"), [
+    ("kuhn", 2, {}), ("leduc", 2, {}), ("liars_dice", 2, {}), ("liars_dice", 3, {"dice": 2}), ("liars_dice", 4, {})])
+def test_a_position_rebuilt_from_a_view_has_its_past(game_id: str, seats: int, options: dict[str, int]) -> None:
+    """A hint there is the hint at the table, bit for bit, at every decision of some games."""
+    game = new_game(game_id, seats=seats, options=options)
+    params = SearchParams(selection="regret", start_share=0.9, open_until=100)     # weighs every world by the past
+    after = 0
+    for seed in range(6):
+        state = game.new_state(seed)
+        while not state.is_over:
+            seat = state.pending[0]
+            view = game.new_view(seat)
+            view.feed(state.events(seat))
+            position = game.state_from_view(view.snapshot(), seat, 7)
+            for knobs in (params, None):
+                played, rebuilt = (Search(where, seat, seed=seed, params=knobs).run(Limits(iterations=1000))
+                                   for where in (state, position))
+                assert replace(played, elapsed_s=0.0) == replace(rebuilt, elapsed_s=0.0)
+            after += bool(state.actions)
+            legal = state.legal_actions(seat)
+            low = game_id == "liars_dice" and len(state.actions) < 5        # so that there is a past
+            state.apply_action(seat, legal[0 if low else (seed + 1) % len(legal)])
+    assert after > 5
 
 
 def test_what_is_played_is_drawn_from_the_policy(kuhn_position: KuhnPosition, kuhn: Game) -> None:

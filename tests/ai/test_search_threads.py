@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -83,10 +84,11 @@ def test_memory_and_depth_are_bounded(game: Game) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"depth": 0}, {"depth": 512}, {"memory_mb": 0.5}, {"memory_mb": float("nan")}, {"nodes": 0},
-                                   {"iterations": 2**70}, {"iterations": 1.5}, {"depth": 2.5}, {"nodes": True}])
-def test_wrong_limits_are_refused(wrong: dict[str, float]) -> None:
+                                   {"iterations": 2**70}, {"iterations": 1.5}, {"depth": 2.5}, {"nodes": True},
+                                   {"time_ms": "5"}, {"time_ms": True}, {"memory_mb": "5"}, {"stop": 5}])
+def test_wrong_limits_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        Limits(**wrong)  # type: ignore[arg-type]
+        Limits(**wrong)
 
 
 def test_memory_is_shared_by_the_threads() -> None:

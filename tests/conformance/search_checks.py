@@ -8,7 +8,7 @@ from typing import Any
 from checks import fingerprint
 from positions import play_out, positions
 from seatmate.ai.bots import make_bot
-from seatmate.ai.search import Limits, Search
+from seatmate.ai.search import Limits, Search, SearchParams
 from seatmate.engine.core.game import Game, State
 
 Analyse = Callable[[State, int, int, int], Any]
@@ -35,6 +35,20 @@ def check_no_peek(game: Game, seed: int, iterations: int = 64, search: Analyse =
             world = state.resample_from_infostate(seat, 10 * number + sample)
             assert search(world, seat, number, iterations) == truth, \
                 f"seat {seat}'s search looks at what the seat can't see, after {len(state.actions)} decisions"
+
+
+def check_rebuilt_positions_know_their_past(game: Game, seed: int, iterations: int = 300) -> None:
+    """What GameSpec.public_choices promises of `state_from_view`: a search that weighs worlds by the past finds the same there."""
+    if not game.spec.public_choices:
+        return
+    params = SearchParams(selection="regret", start_share=0.9, open_until=50)
+    for number, (state, seat) in enumerate(questions(game, seed, 3)):
+        view = game.new_view(seat)
+        view.feed(state.events(seat))
+        rebuilt = game.state_from_view(view.snapshot(), seat, number)
+        table, alone = (Search(where, seat, seed=number, params=params).run(Limits(iterations=iterations))
+                        for where in (state, rebuilt))
+        assert table == alone, "a position that was rebuilt from a view has lost its past"
 
 
 def check_search_is_reproducible(game: Game, seed: int, iterations: int = 64, search: Analyse = analyse) -> None:

@@ -5,14 +5,14 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.stats import chisquare
 
 from checks import private_part
 from positions import Player, play_out
-from seatmate.engine.core.game import SPECTATORS, Game, State
+from seatmate.engine.core.game import SPECTATORS, State
 
 SIGNIFICANCE = 1e-6
 """Seeds are fixed, so a check gives the same answer every time; this keeps an honest sampler from an unlucky seed."""
@@ -30,6 +30,13 @@ def check_frequencies(state: State, seat: int, hidden: Callable[[State], Hashabl
     arrangements = list(expected)
     result = chisquare([counts[a] for a in arrangements], [expected[a] * samples for a in arrangements])
     assert result.pvalue > SIGNIFICANCE, f"seat {seat}: wrong frequencies {dict(counts)}, p = {result.pvalue:.1e}"
+
+
+class Deals(Protocol):
+    """What deals: a game, or something that draws the game first."""
+
+    def new_state(self, seed: int) -> State:
+        """A fresh deal."""
 
 
 def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -62,7 +69,7 @@ def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], flo
     return found
 
 
-def check_sampled_like_dealt(game: Game, seat: int, seed: int, deals: int) -> None:
+def check_sampled_like_dealt(game: Deals, seat: int, seed: int, deals: int) -> None:
     """Dealing a game and then resampling what the seat cannot see gives the distribution of a deal.
 
     That the sampled world fits the seat's view and depends on nothing else is checked elsewhere; together the three

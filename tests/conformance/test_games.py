@@ -5,7 +5,9 @@ import pytest
 
 import checks
 from cases import Case
+from lists_checks import DealtFromThePrior, check_lists_along_games
 from seatmate.engine.core.game import Game
+from seatmate.engine.mythos.game import MythosGame
 from statistics_checks import check_sampled_like_dealt
 
 pytestmark = pytest.mark.usefixtures("case")
@@ -77,7 +79,11 @@ def test_sampled_worlds_play_on(case: Case, game: Game) -> None:
 
 def test_sampled_worlds_are_distributed_like_deals(case: Case, game: Game) -> None:
     if getattr(game, "secret_settings", False):
-        pytest.skip("what is dealt depends on settings a seat does not know; its prior has tests of its own")
+        assert isinstance(game, MythosGame), "the prior over the settings of this game has no check"
+        for seat in range(game.seats):
+            check_sampled_like_dealt(DealtFromThePrior(game, seat), seat, seed=1000 * seat, deals=150)
+            assert sum(sum(check_lists_along_games(game, seat, seed, 300)) for seed in range(3)) > 3
+        return
     for seat in range(game.seats):
         check_sampled_like_dealt(game, seat, seed=1000 * seat, deals=100 if case.changed else 400)
 

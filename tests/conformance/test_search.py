@@ -4,7 +4,13 @@ from __future__ import annotations
 import pytest
 
 from cases import Case
-from search_checks import check_bots, check_hints_change_nothing, check_no_peek, check_search_is_reproducible
+from search_checks import (
+    check_bots,
+    check_hints_change_nothing,
+    check_no_peek,
+    check_rebuilt_positions_know_their_past,
+    check_search_is_reproducible,
+)
 from seatmate.engine.core.game import Game
 
 pytestmark = pytest.mark.usefixtures("case")
@@ -17,6 +23,11 @@ def seeds(case: Case) -> range:
 def test_no_peeking_bit_for_bit(case: Case, game: Game) -> None:
     for seed in seeds(case):
         check_no_peek(game, seed)
+
+
+def test_rebuilt_positions_know_their_past(case: Case, game: Game) -> None:
+    for seed in seeds(case):
+        check_rebuilt_positions_know_their_past(game, seed)
 
 
 def test_a_search_is_reproducible(case: Case, game: Game) -> None:

@@ -13,12 +13,15 @@ from typing import Any
 import pytest
 
 import checks
+from lists_checks import DealtFromThePrior, check_sampled_lists, list_of
+from positions import Player
 from search_checks import check_bots, check_no_peek
 from seatmate.engine.core.errors import ActionError, GameOverError, RecordError, SeatNotPendingError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.spec import GameSpec
 from seatmate.engine.core.view import View
+from seatmate.engine.mythos.game import MythosGame
 from statistics_checks import check_frequencies, check_sampled_like_dealt
 
 OTHER_TWO = {"J": ("Q", "K"), "Q": ("J", "K"), "K": ("J", "Q")}
@@ -339,6 +342,50 @@ def test_a_skewed_sampler_is_caught_without_enumeration() -> None:
     check_sampled_like_dealt(WrappedGame(), 0, 0, 400)  # type: ignore[arg-type]
     with pytest.raises(AssertionError, match="differ from dealt ones"):
         check_sampled_like_dealt(WrappedGame(Favours), 0, 0, 400)  # type: ignore[arg-type]
+
+
+# ---- Hidden lists ----
+
+def closed_table(deck: str) -> MythosGame:
+    """Mythos with closed lists."""
+    game = new_game("mythos", options={"deck1": deck, "open_decklists": False, "first": "0"})
+    assert isinstance(game, MythosGame)
+    return game
+
+
+def favours_leaf(state: State, seat: int, seed: int) -> State:
+    """A second try where the first one is not the leaf deck."""
+    world = state.resample_from_infostate(seat, seed)
+    is_leaf = "KS-146" in list_of(world, 1 - seat)[0]
+    return world if is_leaf else state.resample_from_infostate(seat, seed + 100_000)
+
+
+def test_wrongly_drawn_lists_are_caught() -> None:
+    state = closed_table("random:5").new_state(1)
+    assert check_sampled_lists(state, 0, 400)
+    with pytest.raises(AssertionError, match="not drawn uniformly"):
+        check_sampled_lists(state, 0, 400, favours_leaf)
+    with pytest.raises(AssertionError, match="does not fit"):
+        check_sampled_lists(state, 0, 5, lambda state, seat, seed: state.clone())
+
+
+def test_a_list_without_the_seen_cards_is_caught() -> None:
+    game, early = closed_table("random:6"), closed_table("random:6").new_state(3)
+    late, player = game.new_state(3), Player(1)
+    while not [unit for unit in late.observation(0)["units"] if unit["owner"] == 1 and unit["up"]]:
+        acting = late.pending[0]
+        late.apply_action(acting, player.action(late, acting))
+    check_sampled_lists(late, 0, 200)
+    with pytest.raises(AssertionError, match="has seen cards"):
+        check_sampled_lists(late, 0, 200, lambda state, seat, seed: early.resample_from_infostate(seat, seed))
+
+
+def test_a_prior_of_one_deck_is_not_that_of_all() -> None:
+    deals = DealtFromThePrior(closed_table("sand"), 0)
+    check_sampled_like_dealt(deals, 0, 0, 150)
+    deals.games = deals.games[:1]
+    with pytest.raises(AssertionError, match="differ from dealt ones"):
+        check_sampled_like_dealt(deals, 0, 0, 150)
 
 
 class ObservationPeeks(WrappedState):

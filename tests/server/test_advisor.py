@@ -196,6 +196,10 @@ async def test_the_default_budget_is_a_time(tmp_path):
             await player.suggest(budget=Budget(iterations=51))
         async with refused(StatusCode.INVALID_ARGUMENT, "UNKNOWN_BOT", "50", field="bots[0].bot"):
             await table.fill({1: "search:iterations=51"})
+        for bot in ("search:threads=2", "search:memory_mb=1000", "search:nodes=200001"):
+            async with refused(StatusCode.INVALID_ARGUMENT, "UNKNOWN_BOT", "more than this service allows", field="bots[0].bot"):
+                await table.fill({1: bot})
+        await table.fill({1: "search:iterations=5:threads=1:memory_mb=20:depth=9"})
 
 # ---- Positions ----
 
@@ -264,7 +268,7 @@ ASKED = [event(1, "CARD", 0), event(2, "BUSY", 1, 0), event(3, "ASK", 0)]
          event(901, "ASK", 0)], StatusCode.INVALID_ARGUMENT, "BAD_POSITION"),
     (0, [event(1, "CARD", 0), event(2, "ACTED", 0, 0), event(3, "BUSY", 1, 0), event(4, "ASK", 0)],
      StatusCode.INVALID_ARGUMENT, "BAD_POSITION"),
-    (0, [], StatusCode.FAILED_PRECONDITION, "GAME_OVER"),
+    (0, [], StatusCode.INVALID_ARGUMENT, "BAD_FIELD"),
     (1, [event(1, "CARD", 0), event(2, "BUSY", 1, 0)], StatusCode.FAILED_PRECONDITION, "SEAT_NOT_ASKED"),
 ])
 async def test_a_history_no_game_gives_is_refused(house, seat, events, code, reason):

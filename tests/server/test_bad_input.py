@@ -46,6 +46,7 @@ async def test_bad_settings(house, settings, code, reason, field, words):
     ([(0, "", 0)], "UNKNOWN_BOT", "bots[0].bot", "heuristic"),
     ([(0, "alphazero", 0)], "UNKNOWN_BOT", "bots[0].bot", "alphazero"),
     ([(0, "search:iterations=many", 0)], "UNKNOWN_BOT", "bots[0].bot", "many"),
+    ([(0, "search:iterations=10:reuse=true", 0)], "UNKNOWN_BOT", "bots[0].bot", "remembers no search"),
     ([(0, "search:iterations=999999999", 0)], "UNKNOWN_BOT", "bots[0].bot", "999999999"),
     ([(0, "search:nodes=100000000", 0)], "UNKNOWN_BOT", "bots[0].bot", "nodes"),
     ([(0, "search:" + "x" * 300, 0)], "UNKNOWN_BOT", "bots[0].bot", "200"),

@@ -9,6 +9,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from seatmate.ai.bots import parse_bot
+from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import list_games
 from seatmate.server.service import SERVICES
 from seatmate.v1 import catalog_service_pb2 as pb
@@ -39,8 +40,25 @@ async def test_a_game_says_all_a_front_end_needs(house):
         assert [option.key for option in game.options] == [option.key for option in spec.options]
         assert all(option.default_value.WhichOneof("kind") for option in game.options)
         assert [pack.name for pack in game.packs] == list(spec.packs)
-        assert all(pack.hash for pack in game.packs)
+        assert all(pack.hash and pack.title and pack.version for pack in game.packs)
         assert [event.key for event in game.event_types][:3] == ["CHOICE", "ASK", "BUSY"]
+
+
+async def test_a_pack_says_where_its_components_come_from(house):
+    found = 0
+    for spec in list_games():
+        game = await house.client.catalog.GetGame(pb.GetGameRequest(name=f"games/{spec.id}"))
+        for pack in game.packs:
+            assert spec.load_pack is not None
+            loaded = spec.load_pack(pack.name)
+            assert {source.source: source.component_count for source in pack.sources} == provenance(loaded)
+            assert (pack.hash, pack.title, pack.version) == (loaded.hash, loaded.content.pack.title, loaded.version)
+            assert pack.notes == (loaded.content.pack.notes or "")
+            assert sum(source.component_count for source in pack.sources) > 10
+            found += 1
+    assert found >= 2
+    listed = await house.client.catalog.ListGames(pb.ListGamesRequest())
+    assert all(pack == pb.ContentPack(name=pack.name) for game in listed.games for pack in game.packs)
 
 
 async def test_every_listed_bot_can_be_written(house):
@@ -51,7 +69,7 @@ async def test_every_listed_bot_can_be_written(house):
         assert bot.title
         assert bot.summary
     search = next(bot for bot in bots if bot.name == "bots/search")
-    assert {"iterations", "time_ms"} <= {parameter.key for parameter in search.parameters}
+    assert {"iterations", "time_ms", "memory_mb", "depth", "threads"} <= {parameter.key for parameter in search.parameters}
 
 
 async def test_every_service_is_healthy(house):

@@ -114,6 +114,13 @@ async def test_a_deck_that_cannot_be_played_is_refused_by_name(house, deck, word
     assert len(caught.value.details()) < 1500
 
 
+@pytest.mark.asyncio
+async def test_a_deck_that_is_not_told_cannot_be_played(house):
+    with pytest.raises(Exception, match="cannot be played") as caught:
+        await house.table("mythos", options={"deck1": "unknown:30", "open_decklists": "no"})
+    assert caught.value.code() is StatusCode.INVALID_ARGUMENT
+
+
 # ---- Closed lists ----
 
 @pytest.mark.asyncio
@@ -148,6 +155,17 @@ async def test_a_position_with_a_deck_of_unknown_size_is_refused(house):
     position = analysis_pb2.Position(settings=settings_pb2.GameSettings(game="games/mythos", options={
         "deck1": settings_pb2.OptionValue(text="unknown"), "open_decklists": settings_pb2.OptionValue(flag=False)}))
     async with refused(StatusCode.INVALID_ARGUMENT, "BAD_SETTING", "unknown:30"):
+        await house.suggest(position, budget=BUDGET)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("settings", "words"), [
+    ({}, "there are none; a position needs all events its seat has seen"),
+    ({"open_decklists": settings_pb2.OptionValue(flag=False), "deck1": settings_pb2.OptionValue(text="unknown:30")},
+     "there are none")])
+async def test_a_position_without_events_says_so(house, settings, words):
+    position = analysis_pb2.Position(settings=settings_pb2.GameSettings(game="games/mythos", options=settings))
+    async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", words):
         await house.suggest(position, budget=BUDGET)
 
 

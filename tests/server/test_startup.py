@@ -106,6 +106,42 @@ async def test_tls(tmp_path, certificate):
             assert caught.value.code() == grpc.StatusCode.UNAVAILABLE
 
 
+async def test_certificates_that_are_none_are_what_is_wrong(tmp_path, certificate):
+    """... and not the port."""
+    (tmp_path / "nonsense.pem").write_text("-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n")
+    (tmp_path / "empty.pem").touch()
+    good, key = certificate.certificate, certificate.key
+    for wrong, named in [(Tls(certificate=tmp_path / "nonsense.pem", key=key), "nonsense.pem and the key"),
+                         (Tls(certificate=good, key=tmp_path / "empty.pem"), "key .*empty.pem can't be used"),
+                         (Tls(certificate=key, key=good), "belong together"),
+                         (Tls(certificate=good, key=good), "belong together"),
+                         (Tls(certificate=good, key=key, client_ca=tmp_path / "empty.pem"), "authority .*empty.pem"),
+                         (Tls(certificate=good, key=key, client_ca=tmp_path / "nonsense.pem"), "authority .*nonsense.pem")]:
+        with pytest.raises(StartupError, match=named) as caught:
+            await start(tmp_path, tls=wrong)
+        assert "port" not in str(caught.value)
+
+
+async def test_a_key_of_another_certificate_and_one_with_a_password(tmp_path, certificate):
+    for name, options in (("other.pem", []), ("locked.pem", ["-aes256", "-pass", "pass:secret"])):
+        subprocess.run(["openssl", "genpkey", "-algorithm", "RSA", "-out", name, *options], cwd=tmp_path, check=True,
+                       capture_output=True)
+        with pytest.raises(StartupError, match=f"{name} can't be used"):
+            await start(tmp_path, tls=Tls(certificate=certificate.certificate, key=tmp_path / name))
+
+
+@pytest.mark.parametrize(("change", "named"), [
+    ({"database": ""}, "a database is needed"), ({"database": "  "}, "a database is needed"),
+    ({"address": "127.0.0.1:65536"}, "0 to 65535"), ({"address": "127.0.0.1:-1"}, "0 to 65535"),
+    ({"address": f"127.0.0.1:{'9' * 5000}"}, "0 to 65535"), ({"address": "127.0.0.1"}, "0 to 65535"),
+    ({"address": ":0"}, "host:port"),
+    ({"grace_s": float("nan")}, "grace time"), ({"grace_s": float("inf")}, "grace time"), ({"workers": 0}, "1 worker"),
+])
+async def test_settings_no_server_can_have(change, named):
+    with pytest.raises(StartupError, match=named):
+        ServerConfig(**change)
+
+
 async def test_mutual_tls(tmp_path, certificate):
     tls = Tls(certificate=certificate.certificate, key=certificate.key, client_ca=certificate.certificate)
     config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), tls=tls)

@@ -14,6 +14,7 @@ from seatmate.engine.core.registry import new_game
 from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.client import bearer
 from seatmate.server.config import SearchLimits
+from seatmate.server.metrics import Metrics
 from seatmate.v1 import analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -249,9 +250,9 @@ async def test_the_pace_counts_per_step_not_per_question(monkeypatch):
         return 30 if table.state.prompt(0) == "PLAY" else min(table.state.legal_actions(0))     # the six, any payment
 
     tables.submit_for_bot = submit
-    runner = BotsRunner(tables, None, SearchLimits())
+    runner = BotsRunner(tables, None, SearchLimits(), Metrics())
     monkeypatch.setattr(runner, "_choose", choose)
-    table, holder = SimpleNamespace(id="t", state=state), SimpleNamespace(seat=0, pace_ms=300)
+    table, holder = SimpleNamespace(id="t", state=state), SimpleNamespace(seat=0, pace_ms=300, bot="heuristic")
     began = time.monotonic()
     await runner._act(table, holder)
     first = time.monotonic() - began

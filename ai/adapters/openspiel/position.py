@@ -11,6 +11,7 @@ So a roll of one die has exactly six outcomes of 1/6, and a deck of 52 cards has
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -138,12 +139,20 @@ class Position:
 
     # ---- Steps ----
 
+    def _open(self) -> list[tuple[int, int]]:
+        """The results of the chance that is next."""
+        return self.table.deals if self.state is None else self._results
+
     def outcomes(self) -> Outcomes:
         """(sample, probability) of the chance that is next, ascending."""
-        return outcomes_of(self.table.deals if self.state is None else self._results)
+        return outcomes_of(self._open())
 
     def draw(self, sample: int) -> None:
-        """Settle the chance that is next."""
+        """Settle the chance that is next. Raises ValueError for a sample that is none of its outcomes."""
+        results = self._open()
+        place = bisect_left(results, (sample, 0))
+        if place == len(results) or results[place][0] != sample:
+            raise ValueError(f"{sample} is none of the {len(results)} outcomes of this chance node; chance_outcomes() lists them")
         if self.state is None:
             self._deal(sample)
         else:

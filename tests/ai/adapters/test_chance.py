@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -136,8 +137,9 @@ def test_a_short_matrix_keeps_the_newest_events() -> None:
     whole, short = HistoryEncoder(state.game), HistoryEncoder(state.game, 5)
     assert short.shape == (5, whole.shape[1])
     assert (short.encode(state, 1) == whole.encode(state, 1)[:5]).all()
-    with pytest.raises(ValueError, match="at least 1 row"):
-        HistoryEncoder(state.game, 0)
+    for rows in (0, 10**9):     # a space of a billion rows would take all memory of the machine
+        with pytest.raises(ValueError, match=f"rows, not {rows}"):
+            HistoryEncoder(state.game, rows)
 
 
 def test_sparse_actions_are_coded_by_their_place() -> None:
@@ -161,3 +163,12 @@ def test_the_facts_of_known_games() -> None:
     falling = facts_of(new_game("goofspiel", seats=3, options={"order": "descending"}))
     assert falling == Facts(draws=False, deal_draws=False, hides=True, together=True, total=1.0)
     assert facts_of(new_game("hanabi")).total is None
+
+
+def test_no_state_is_no_crash() -> None:
+    nothing: Any = None
+    for ask in (lambda: chance.deal(nothing, 0), lambda: chance.deal_results(nothing, 3), lambda: chance.copy(nothing),
+                lambda: chance.act_results(nothing, 0, 0, 3), lambda: chance.resample(nothing, 0, 1),
+                lambda: chance.history_text(nothing, 0)):
+        with pytest.raises(TypeError, match="None"):
+            ask()

@@ -285,6 +285,33 @@ def test_information_states_of_others_in_a_sampled_world_tell_their_cards_apart(
     assert again.information_state_string(1) == worlds[0].information_state_string(1)
 
 
+@pytest.mark.parametrize("outcome", [-2, 6, 1023, 1024, 10**9])
+def test_a_chance_node_takes_its_own_outcomes_and_no_others(outcome: int) -> None:
+    state = pyspiel.load_game("seatmate_kuhn").new_initial_state()
+    listed = [sample for sample, _ in state.chance_outcomes()]
+    assert outcome not in listed
+    with pytest.raises(ValueError, match=f"^{outcome} is none of the 6 outcomes"):
+        state.apply_action(outcome)
+    assert state.is_chance_node() and [sample for sample, _ in state.chance_outcomes()] == listed and state.history() == []
+    state.apply_action(listed[-1])
+    assert not state.is_chance_node()
+
+
+def test_a_chance_node_amid_the_game_takes_its_own_outcomes_and_no_others() -> None:
+    choice, found = random.Random(4), 0
+    for _ in range(5):
+        state = pyspiel.load_game("seatmate_leduc").new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                listed = {sample for sample, _ in state.chance_outcomes()}
+                wrong = next(sample for sample in itertools.count() if sample not in listed)
+                with pytest.raises(ValueError, match="none of the"):
+                    state.apply_action(wrong)
+                found += bool(state.history())
+            step(state, choice)
+    assert found > 0
+
+
 def test_what_our_model_does_not_have_is_refused() -> None:
     game = pyspiel.load_game("seatmate_kuhn")
     assert make_observation(game, pyspiel.IIGObservationType(

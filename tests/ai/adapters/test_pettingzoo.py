@@ -1,7 +1,9 @@
 """PettingZoo: its own tests on every game, and what the environments promise beyond them."""
 from __future__ import annotations
 
+import copy
 import functools
+import pickle
 import random
 import warnings
 from typing import Any
@@ -53,6 +55,63 @@ def test_their_parallel_test_on_the_simultaneous_game(seats: int) -> None:
 def test_games_that_ask_one_seat_at_a_time_are_not_parallel(game_id: str) -> None:
     with pytest.raises(SettingsError, match="one seat at a time"):
         pettingzoo.parallel_env(game_id)
+
+
+# ---- Copies ----
+
+def _same(env: Any, other: Any) -> None:
+    assert env.agent_selection == other.agent_selection and env.agents == other.agents
+    assert (env.rewards, env.terminations, env.truncations) == (other.rewards, other.terminations, other.truncations)
+    for agent in env.possible_agents:
+        here, there = env.observe(agent), other.observe(agent)
+        assert all(np.array_equal(here[key], there[key]) for key in here)
+    assert env.unwrapped.table.to_bytes() == other.unwrapped.table.to_bytes()
+
+
+def _step(env: Any, choice: random.Random) -> None:
+    observation, _, termination, truncation, _ = env.last()
+    env.step(None if termination or truncation else choice.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+
+
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize("case", default_cases(), ids=lambda case: case.name)
+def test_a_copy_goes_on_as_its_original_would(case: Case, twin: Any) -> None:
+    env = make(case, history=50)
+    fresh = twin(env)
+    env.reset(seed=3)
+    fresh.reset(seed=3)
+    _same(env, fresh)
+    choice = random.Random(5)
+    for _ in range(9):
+        if env.agents:
+            _step(env, choice)
+    other = twin(env)
+    assert other.unwrapped.table is not env.unwrapped.table
+    before = env.unwrapped.table.to_bytes()
+    moves, theirs = random.Random(6), random.Random(6)
+    for _ in range(300):
+        if not env.agents:
+            break
+        _same(env, other)
+        _step(other, theirs)
+        assert env.unwrapped.table.to_bytes() == before     # what happens there does not happen here
+        _step(env, moves)
+        before = env.unwrapped.table.to_bytes()
+    env.reset()         # the deals that follow are the same, too
+    other.reset()
+    _same(env, other)
+
+
+def test_a_parallel_environment_is_copied_too() -> None:
+    env = pettingzoo.parallel_env("goofspiel", seats=3)
+    env.reset(seed=2)
+    env.step(dict.fromkeys(env.agents, 1))
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        moves = dict.fromkeys(env.agents, 2)
+        twin = copy.deepcopy(env)
+        here, there = twin.step(moves), other.step(moves)
+        assert here[1:] == there[1:]
+        assert all(np.array_equal(here[0][agent]["observation"], there[0][agent]["observation"]) for agent in here[0])
 
 
 # ---- Beyond their tests ----

@@ -4,7 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -77,3 +77,11 @@ def test_too_many_games_on_a_deal_are_refused_and_not_begun() -> None:
         seat_plans(8, 8, False, "all")
     with pytest.raises(TournamentError, match="take fewer bots"):
         seat_plans(25, 8, False)
+
+
+@pytest.mark.parametrize(("bots", "seats", "kind", "message"), [
+    (0, 2, "auto", "at least one"), (2, 0, "auto", "at least one"), (-1, 2, "all", "at least one"),
+    (3, 4, "every", "'every' is not one of")])
+def test_no_plans_for_nobody_nor_of_an_unknown_kind(bots: int, seats: int, kind: Any, message: str) -> None:
+    with pytest.raises(TournamentError, match=message):
+        seat_plans(bots, seats, False, kind)

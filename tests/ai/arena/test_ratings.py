@@ -213,3 +213,9 @@ def test_intervals_cover_the_truth_though_the_games_of_a_deal_depend_on_each_oth
     assert held >= 0.95 - allowed
     assert held <= 0.95 + allowed or deals < 30     # of few deals the intervals are on the safe side
     assert naive < 0.95 - allowed       # else the test would not notice intervals over games
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_ratings_need_two_deals(deals: int) -> None:
+    with pytest.raises(TournamentError, match="at least 2"):
+        rate(np.ones((deals, 2, 2)), NAMES[:2])

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from seatmate.ai.arena.statistics import Moments, mean_and_interval, paired_difference
+from seatmate.ai.arena.statistics import Moments, bounded, mean_and_interval, paired_difference
 
 
 def test_interval_of_a_hand_computed_case() -> None:
@@ -52,3 +52,10 @@ def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:
             mean, half = mean_and_interval(rng.normal(0.3, 1, deals).tolist())
             covered += mean - half <= 0.3 <= mean + half
         assert abs(covered / 1000 - 0.95) < 3 * math.sqrt(0.95 * 0.05 / 1000)
+
+
+def test_an_interval_is_cut_to_what_is_possible() -> None:
+    """The cut takes away nothing that could be true: the covered share of true means stays the same."""
+    for mean, half, ends in ((0.9, 0.3, (0.6, 1.0)), (0.1, 0.3, (0.0, 0.4)), (0.5, 0.1, (0.4, 0.6))):
+        assert list(bounded(mean, half)) == pytest.approx(list(ends))
+    assert list(bounded(-0.9, 0.3, -1.0, 1.0)) == pytest.approx([-1.0, -0.6])

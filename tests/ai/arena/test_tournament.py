@@ -70,7 +70,29 @@ def test_play_game_refuses_the_wrong_table(kuhn: Game) -> None:
         play_game(new_game("kuhn"), handles(kuhn, "random", "random"), 1, [1, 2])
 
 
+def test_what_is_no_game_and_no_policy_is_refused(kuhn: Game) -> None:
+    nothing: Any = None
+    with pytest.raises(TypeError, match="None"):
+        play_game(nothing, handles(kuhn, "random", "random"), 1, [1, 2])
+    with pytest.raises(TypeError, match="None"):
+        PolicyHandle(nothing, parse_bot("search").resolve(kuhn.spec))
+    with pytest.raises(ValueError, match="another game"):
+        play_game(kuhn, [nothing, *handles(kuhn, "random")], 1, [1, 2])
+
+
+@pytest.mark.parametrize("seats", [0, 9, 100_000])
+def test_utilities_of_no_possible_table_are_refused(seats: int) -> None:
+    with pytest.raises(ValueError, match=f"seats, not {seats}"):
+        win_shares([0.5] * seats)
+
+
 # ---- Tournaments ----
+
+@pytest.mark.parametrize("seed", [1.5, "1", None])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(TypeError, match="integer"):
+        run_tournament("kuhn", seats=2, bots=BOTS[:2], deals=2, seed=seed, workers=1)
+
 
 def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game: Game) -> None:
     arguments: dict[str, Any] = {"seats": any_game.seats, "bots": BOTS, "permutations": "rotations", "ratings": True}
@@ -81,6 +103,16 @@ def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game: Game) -
     assert one != run_tournament(any_game.spec.id, deals=4, seed=4, workers=1, **arguments)
     assert [now.games for now in reports] == sorted(now.games for now in reports)
     assert reports[-1].games == reports[-1].games_total == one.games
+
+
+def test_a_bot_with_threads_plays_the_same_for_any_number_of_workers() -> None:
+    def mean(search: str, workers: int = 1) -> float:
+        result = run_tournament("leduc", seats=2, bots=["heuristic", search], deals=20, seed=2, workers=workers)
+        assert result.reproducible
+        return result.pairs[0].mean
+
+    one, three = mean("search:iterations=30"), mean("search:iterations=30:threads=3")
+    assert one == mean("search:iterations=30:threads=1") != three == mean("search:iterations=30:threads=3", workers=2)
 
 
 def test_a_bots_result_does_not_depend_on_who_else_is_measured_in_a_cooperative_game(any_game: Game) -> None:

@@ -6,7 +6,7 @@ import pytest
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos import decks, pack
-from seatmate.engine.mythos.game import DECKS
+from seatmate.engine.mythos.game import DECKS, MythosGame
 
 PACK = pack.read("standard").content
 REST = "\n".join(f"2 KS-{number:03d}" for number in range(20, 35)) + "\nMSS-01\nMSS-02\nMSS-03"
@@ -22,8 +22,26 @@ def test_the_ready_decks_are_legal_and_survive_a_list(key: str) -> None:
 
 
 def test_a_list_may_be_written_in_many_ways() -> None:
-    one = decks.read_list("2 KS-009, 1 KS-010; MSS-04\n# a comment\nKS-086  # another\n\n2x ks-011", PACK)
+    one = decks.read_list("2 KS-009, 1 KS-010; MSS-04\n# a comment, of two parts\nKS-086  # another, too\n\n2x ks-011", PACK)
     assert one.cards == (8, 8, 9, 10, 10, 85) and one.missions == (3,)
+    for text in ("2 KS-009", "2xKS-009", "2x KS-009", "2 x KS-009", "2XKS-009", "KS-009, KS-009", "2 KS-009  # Naruto; Uzumaki"):
+        assert decks.read_list(text, PACK).cards == (8, 8), text
+
+
+def test_all_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(decks.DeckError) as caught:
+        decks.read_list("2 KS-999, 2 Naruto, 3 KS-009, 0 KS-010, MSS-77", PACK)
+    for words in ("KS-999", "'2 Naruto'", "'0 KS-010'", "MSS-77"):
+        assert words in str(caught.value)
+    with pytest.raises(decks.DeckError) as caught:
+        decks.deck_of_option("2 KS-999, 3 KS-009", PACK)
+    assert "KS-999" in str(caught.value) and "3 x KS-009" in str(caught.value) and "characters" not in str(caught.value)
+    many = ", ".join(f"KS-{number}" for number in range(900, 920))
+    with pytest.raises(decks.DeckError, match="and 15 problems more"):
+        decks.deck_of_option(many, PACK)
+    with pytest.raises(decks.DeckError) as caught:
+        decks.deck_of_option(many, PACK, most=999)
+    assert str(caught.value).count("there is no card") == 20
 
 
 @pytest.mark.parametrize(("text", "problem"), [
@@ -68,7 +86,13 @@ def test_random_decks_are_legal_and_the_same_for_a_seed() -> None:
         assert deck == decks.random_deck(PACK, seed) == decks.deck_of_option(f"random:{seed}", PACK)
         seen.add(deck)
     assert len(seen) == 50
-    assert decks.deck_of_option("random", PACK) == decks.random_deck(PACK, 0)
+
+
+def test_a_plain_random_is_another_deck_for_each_seat() -> None:
+    game = new_game("mythos", options={"deck0": "random", "deck1": "random"})
+    assert isinstance(game, MythosGame)
+    assert game.decks == (decks.random_deck(PACK, 0), decks.random_deck(PACK, 1)) and game.decks[0] != game.decks[1]
+    assert game.decks == tuple(decks.deck_of_option(f"random:{seat}", PACK) for seat in (0, 1)), "the same in every game"
 
 
 @pytest.mark.parametrize("value", ["random:x", "leef", "random:-1", "random:" + "9" * 5000, "unknown:" + "3" * 5000])
@@ -76,6 +100,23 @@ def test_options_that_mean_no_deck(value: str) -> None:
     with pytest.raises(SettingsError) as caught:
         new_game("mythos", options={"deck0": value})
     assert caught.value.field == "options.deck0"
+
+
+@pytest.mark.parametrize("value", ["unknown:30", " unknown : 30"])
+def test_a_deck_one_has_not_been_told_is_described_but_not_dealt(value: str) -> None:
+    options = {"deck1": value, "open_decklists": False}
+    with pytest.raises(SettingsError, match="cannot be played") as caught:
+        new_game("mythos", options=options)
+    assert caught.value.field == "options.deck1"
+    true = new_game("mythos", options={"open_decklists": False, "first": "0"}).new_state(3)
+    for seat in (0, 1):
+        true.apply_action(seat, 0)
+    described = new_game("mythos", options={**options, "first": "0"}, described=True)
+    assert described.state_from_view(true.observation(0), 0, 1).observation(0) == true.observation(0)
+    with pytest.raises(ValueError, match="knows its own deck"):
+        described.state_from_view(true.observation(1), 1, 1)
+    with pytest.raises(SettingsError, match="with closed lists only"):
+        new_game("mythos", options={"deck1": value}, described=True)
 
 
 def test_each_seat_plays_its_own_deck() -> None:

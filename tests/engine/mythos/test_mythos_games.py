@@ -30,8 +30,25 @@ def play(pairs: range, eager: int, **options: str) -> dict[str, int]:
 @pytest.mark.parametrize("eager", [0, 95])
 def test_random_games_with_random_decks(eager: int) -> None:
     most = play(range(150), eager)
-    assert most["decisions"] < game_spec("mythos").max_decisions / 4
+    assert most["decisions"] <= 2 + 3 * most["questions"] and most["decisions"] < game_spec("mythos").max_decisions / 4
     assert most["units"] <= 48 and most["frames"] <= 18 and most["reactions"] < 28 and most["tracks"] < 20
+
+
+def test_the_bound_of_decisions() -> None:
+    """998 of RULES.md, section 10: 332 questions of at most three decisions, and the two mulligans. That no question is longer, and
+    none beyond the last is asked, random_games checks after every decision."""
+    assert game_spec("mythos").max_decisions >= 2 + 3 * 332
+
+
+@pytest.mark.parametrize("asked", [260, 300, 325])
+def test_random_games_that_meet_the_last_question(asked: int) -> None:
+    """However far the game is, it then runs to its end by itself, and breaks no invariant on the way."""
+    for pair in range(40):
+        game = new_game("mythos", options={"deck0": f"random:{pair}", "deck1": f"random:{pair + 100}"})
+        most = random_games(game, 25, pair, eager=95, asked=asked)
+        if asked > 300:
+            assert most["questions"] > 332
+            assert most["decisions"] <= 2 + 3 * (332 - asked + 1)
 
 
 @pytest.mark.parametrize("options", [

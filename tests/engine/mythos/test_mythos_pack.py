@@ -88,6 +88,20 @@ def test_the_catalog_checks_the_ready_decks(tmp_path: Path) -> None:
 
 # ---- Cards of one's own ----
 
+def test_reactions_that_chase_each_other_come_to_an_end(tmp_path: Path) -> None:
+    """R94: two cards of a pack that move whenever another one moves; nothing is asked with two missions, so no limit of
+    questions would end it."""
+    chaser = NEWCOMER.replace(NEWCOMER[NEWCOMER.index("effects = ["):NEWCOMER.index("source =")],
+                              'effects = ["on MOVED(@any.up.other): MOVE(@self)"]\n')
+    file = str(changed(tmp_path, ("\n[[mission]]", chaser)))
+    table = Table("149", "149 086", hand_a="060", missions=2, pack=file).run("play 060 1; TARGET A060")
+    for _ in range(250):
+        if table.prompt == "B TURN":
+            break
+        table.answer(table.options()[0])
+    assert table.prompt == "B TURN" and table.values["progress"]["reactions"] == []
+
+
 def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
     """A pack with one card more, written in TOML: it plays, and its lines do what they say."""
     file = str(changed(tmp_path, ("\n[[mission]]", NEWCOMER)))

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos import invariants
 from seatmate.engine.mythos.game import MythosGame
@@ -64,15 +65,15 @@ class Table:
             "tops": [[{"known_by": [], "not": 0, "card": card} for card in card_ids(deck)] for deck in (deck_a, deck_b)],
             "discards": [card_ids(discard_a), card_ids(discard_b)], "units": [], "unseen": [[], []], "tracks": [[], []],
             "looked": [], "chain": None, "asked": ["AB".index(turn)], "prompt": "TURN", "question": "TURN",
-            "progress": {"step": 0, "scoring": 0, "plays": 0, "defeated": [0, 0], "arrived": [], "frames": [], "reactions": [],
-                         "waiting": []},
+            "progress": {"step": 0, "scoring": 0, "plays": 0, "asks": 0, "defeated": [0, 0], "arrived": [], "frames": [],
+                         "reactions": [], "waiting": []},
         }
         for seat, side in enumerate((a, b)):
             for mission, group in enumerate(side.split("|")):
                 for text in group.split():
                     self._unit(values["units"], text, seat, mission)
         values["serials"] = values["arrivals"] = len(values["units"])
-        self.state = self.game.position(values, seed=1)
+        self.state = self.game.position(values, seed=1, record_events=True)
         self._check()
 
     @staticmethod
@@ -137,6 +138,10 @@ class Table:
         same = [u for u in units if (u["seat"], u["card"], u["up"]) == (unit["seat"], unit["card"], unit["up"])]
         text = f"{'AB'[unit['seat']]}{'' if unit['up'] else 'h:'}{number(unit['card'])}"
         return text + (f"@{unit['mission']}" if len(same) > 1 else "")
+
+    def lines_run(self) -> set[int]:
+        """The effect lines that have run, by number; those that were declined or could do nothing are not among them."""
+        return {event.args[2] for event in self.state.events(SPECTATORS) if event.key == "LINE"}
 
     def option(self, action: int) -> str:
         """A legal answer as scripts write it."""
@@ -280,10 +285,16 @@ class Case:
     ends: str = "B.TURN"
     table: dict[str, Any] = field(default_factory=dict)
 
-    def check(self) -> None:
+    def is_telling(self) -> bool:
+        """Can it fail? It must say what is true in the end: after something was done, or of powers, which the rules work out."""
+        facts = [fact.partition("=")[0] for fact in self.then.split()]
+        return bool(facts) and (bool(self.script.strip()) or any(re.fullmatch(r"[AB]h?:?\d{3}(@\d)?", fact) for fact in facts))
+
+    def check(self) -> Table:
         """Play it."""
         table = Table(**self.table).run(self.script)
         assert table.says(f"asked={self.ends} {self.then}")
+        return table
 
 
 def does(card: str, what: str, script: str, then: str, *, ends: str = "B.TURN", **table: Any) -> Case:

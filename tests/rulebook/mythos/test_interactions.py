@@ -1,9 +1,27 @@
-"""What card games get wrong: order, replacement, copies, control, piles that move and hide, names, costs, "if able"."""
+"""What card games get wrong, by topic: see TOPICS."""
 from __future__ import annotations
+
+from collections import Counter
 
 import pytest
 
 from mythos_table import Case, does
+
+TOPICS = {
+    "order": "what triggers at once runs in the order of the active player, all else in printed order",
+    "replace": "replacement effects: which one comes first, and that what is replaced is not done",
+    "copy": "copied effects, and effects copied by what a copied effect plays",
+    "control": "control that changes, and changes back",
+    "pile": "upgraded stacks that move, hide, return, change sides, fall apart",
+    "name": "two of a name on one side",
+    "hidden": "effects on hidden characters",
+    "cost": "cost changes on top of each other",
+    "able": "must, if able",
+    "optional": "optional effects are applied as a whole, as far as possible, or not at all",
+    "end": "the order of the round's end",
+    "zero": "Rashomon and what depends on it",
+    "depend": "lasting effects that depend on each other",
+}
 
 CASES: list[Case] = [
     # ---- Order of reactions ----
@@ -45,6 +63,14 @@ CASES: list[Case] = [
     does("copy", "106 uses the peeled card, as if it were not an upgrade",
          "play 106 0 on 015; TARGET B133; TARGET B086; TARGET B019", "B0=009,h:086 B1=h:019,011", a="015",
          b="133<009 086 | 019 011", hand_a="106"),
+    does("copy", "a copied play plays, and what it plays copies in turn",
+         "reveal h:148; EFFECT A109.0; PLAYCARD discard016 2; EFFECT B017.0", "A0=148 A2=016+3 A.discard=", a="h:148 | 109",
+         b="017", discard_a="016"),
+    does("copy", "what copies is not offered to what copies", "reveal h:148", "A0=148 A1=016", a="h:148 | 016", b="017"),
+    does("copy", "control by a copied effect lasts as long as the copier", "play 029 0 on 026; TARGET A016",
+         "A0=h:016 B0=018,029<026", a="016 B:018", b="026", hand_b="029", turn="B", ends="A.TURN"),
+    does("copy", "a copied line leaves the copied unit alone: no tax", "play 016 0 on 015; EFFECT B122.0",
+         "A0=016<015+3 A.chakra=19 B0=056,122", a="015", b="122 056", hand_a="016"),
     # ---- Control ----
     does("control", "a stolen unit goes back when its source is hidden", "play 029 0 on 026; TARGET A020",
          "A0=h:020 B0=029<026,086", a="020 B:086", b="026", hand_b="029", turn="B", ends="A.TURN"),
@@ -65,6 +91,13 @@ CASES: list[Case] = [
          "A0=020,B:011", a="020 B:h:011"),
     does("control", "and brings income to it", "pass; pass", "A.chakra=8 B.chakra=6", a="020 B:011", missions="MSS-10",
          ends="A.TURN"),
+    does("control", "it goes back to its owner where it stands now",
+         "play 121 1; TARGET A086; DEST 2; play 029 0 on 026; TARGET A020", "A0=h:020 A2= B2=086+1", a="020 B:086+1", b="026",
+         hand_a="121", hand_b="029", ends="A.TURN"),
+    does("control", "when its source is defeated, too", "play 119 0; TARGET A020", "A0= B0=086,119 A.discard=020", a="020 B:086",
+         hand_b="119", turn="B", ends="A.TURN"),
+    does("control", "a stolen protector protects its new side", "play 108 0", "A0=009,020,B:115", a="020 B:115 009",
+         hand_b="108", turn="B", ends="A.TURN"),
     # ---- Piles ----
     does("pile", "it moves as one", "play 060 0; TARGET B108; DEST 1", "B1=108<009+2", b="108<009+2", hand_a="060",
          missions=3),
@@ -76,6 +109,15 @@ CASES: list[Case] = [
          "B0=h:009 B.discard=010", b="h:010<009", hand_a="106"),
     does("pile", "an upgrade of an upgrade", "play 108 0 on 010; TARGET no", "A0=108<010<009 A.chakra=18", a="010<009",
          b="011", hand_a="108"),
+    does("pile", "it is hidden, moved and peeled as one",
+         "play 137 0; TARGET B108; pass; play 060 0; TARGET Bh:108; DEST 1; play 106 2; TARGET Bh:108", "B1=h:009 B.discard=108",
+         b="108<009", hand_a="137 060 106", missions=3, chakra=40, ends="A.TURN"),
+    does("pile", "its top card returns, the others are discarded", "pass; pass", "A0= A.hand=108 A.discard=009,010",
+         a="108<010<009", missions="MSS-05", ends="A.TURN"),
+    does("pile", "of two owners goes to both", "play 012 0 on 011; play 119 0; TARGET A012", "A0=020 A.discard=012 B.discard=011",
+         a="020 B:011", hand_a="012", hand_b="119", ends="A.TURN"),
+    does("pile", "a hidden pile is revealed onto another one: all cards, all tokens", "reveal h:108 0 on 010; TARGET no",
+         "A0=108<009<010+3 A.chakra=18", a="010+1 h:108<009+2", b="011"),
     # ---- Names ----
     does("name", "the enemy can push a unit to its own name: the newcomer goes", "play 006 0; TARGET B009; DEST 1",
          "B1=010 B0= B.discard=009", b="009 | 010", hand_a="006", missions=3),
@@ -87,6 +129,21 @@ CASES: list[Case] = [
          hand_a="121", missions=3),
     does("name", "peeling can make two of a name: the peeled one goes", "play 106 0; TARGET B076",
          "B0=120 B.discard=076,075", b="120 076<075", hand_a="106"),
+    does("name", "a hidden one of an equal name is not revealed beside it", "? TURN no", "A0=010,h:009", a="010 h:009",
+         ends="A.TURN"),
+    does("name", "a name that an upgrade has covered is free", "play 006 0; TARGET B009", "B1=009,129<010 B0=", b="009 | 129<010",
+         hand_a="006", missions=2),
+    # ---- Hidden characters ----
+    does("hidden", "its protection is gone", "play 041 0; TARGET Bh:129", "B0= B.discard=129", b="h:129", hand_a="041"),
+    does("hidden", "so is what it gave others", "play 108 0; TARGET B009", "B0=h:009,h:115", b="h:115 009", hand_a="108"),
+    does("hidden", "it counts as a character, and its tokens as power", "play 122 0; MAY yes", "Bh:009=2 A0=122+2", b="h:009+2",
+         hand_a="122"),
+    does("hidden", "it can be anywhere its name is up", "play 121 0; TARGET Ah:010; DEST 1", "A1=009,h:010", a="h:010 | 009",
+         hand_a="121", missions=3),
+    does("hidden", "whoever hides it cannot choose it by its name or cost", "play 047 0", "A0=047 B0=h:009", b="h:009",
+         hand_a="047"),
+    does("hidden", "a seen one still costs 0 for effects", "play 068 1; TARGET Bh:134; pass; play 020 0; TARGET Bh:134",
+         "A0=020,B:h:134", b="h:134", hand_a="068 020", ends="A.TURN"),
     # ---- Costs ----
     does("cost", "increases first, then reductions", "play 027 0", "A.chakra=19", a="034", b="125", hand_a="027"),
     does("cost", "an upgrade pays the difference, and the increase", "play 010 0 on 009", "A.chakra=18", a="009",
@@ -95,16 +152,42 @@ CASES: list[Case] = [
     does("cost", "hiding costs one, whatever else holds", "put 025 0", "A.chakra=19", a="034", b="125", hand_a="025"),
     does("cost", "a reduced play never costs less than nothing", "play 135 0 on 011; MAY yes; PLAYCARD looked009 1",
          "A.chakra=17", a="011", hand_a="135", deck_a="009"),
-    # ---- If able, all or nothing ----
+    does("cost", "a reduction ends with its source", "play 116 0; TARGET B034; play 025 0", "B.chakra=18", b="034+1", hand_a="116",
+         hand_b="025", ends="A.TURN"),
+    does("cost", "increase, reduction of the card and of the effect", "play 078 0 on 077; PLAYCARD Ah:090", "A.chakra=19",
+         a="077 | h:090 013", b=" | 125", hand_a="078"),
+    # ---- If able ----
     does("able", "103 must hide one if it can, itself at last", "pass; pass", "A.hand=103 A0=", a="103",
          missions="MSS-10", ends="A.TURN"),
     does("able", "a mandatory line never prevents the play", "play 107 0", "A0=009,107 A1=010", a="009 | 010",
          hand_a="107", missions=2),
-    does("able", "an optional line is applied as far as possible", "play 114 0; MAY yes", "A0=114+2", hand_a="114"),
-    does("able", "a cost without what it buys is not offered", "play 073 0", "A.hand=009 B0=086", b="086",
+    does("able", "117 must go, and stays where it cannot", "pass; pass", "A0=117 A1=039", a="117 | 039", missions="MSS-10 MSS-08",
+         ends="A.TURN"),
+    does("able", "a copied mandatory line applies", "play 016 0; EFFECT B072.0", "B.hand=009", b="072", hand_a="016", deck_b="009"),
+    # ---- All or nothing ----
+    does("optional", "an optional line is applied as far as possible", "play 114 0; MAY yes", "A0=114+2", hand_a="114"),
+    does("optional", "or not at all", "play 114 0; MAY no", "A0=009,114", a="009", hand_a="114"),
+    does("optional", "declining the first choice declines the second", "play 133 0; TARGET no", "B0=086 B1=019", b="086 | 019",
+         hand_a="133"),
+    does("optional", "who has begun goes on to the end", "play 133 0; TARGET B086; ? TARGET B011 B019; TARGET B019",
+         "B0=h:086 B1=011,h:019", b="086 | 011 019", hand_a="133"),
+    does("optional", "what hangs on a part that failed is left out", "play 108 0 on 009; TARGET B011; REPLACE yes",
+         "A0=108<009 B0=011", a="009", b="011 049", hand_a="108"),
+    does("optional", "a cost without what it buys is not offered", "play 073 0", "A.hand=009 B0=086", b="086",
          hand_a="073 009"),
-    does("able", "a discard that is no cost may be made for nothing", "play 141 0; MAY yes; CARD 009",
+    does("optional", "a discard that is no cost may be made for nothing", "play 141 0; MAY yes; CARD 009",
          "A.discard=009 A.hand=", hand_a="141 009"),
+    # ---- The round's end ----
+    does("end", "who returns first fills the hand that keeps 123 alive", "pass; pass; ? ORDER A123 returns; ORDER returns",
+         "A0=123 A.hand=094", a="123 094", missions="MSS-10", ends="A.TURN"),
+    does("end", "in the other order 123 is gone", "pass; pass; ORDER A123", "A0= A.hand=094 A.discard=123", a="123 094",
+         missions="MSS-10", ends="A.TURN"),
+    does("end", "the Edge holder orders the lines of both sides", "pass; pass; ? ORDER A027 B117; ORDER B117",
+         "A0= B0= B1=117 A.hand=027", a="027", b="117", missions="MSS-10 MSS-08", ends="A.TURN"),
+    does("end", "what 103 hides has no line any more", "pass; pass; ORDER A103; TARGET B094", "B0=137,h:094 B.hand= A.hand=103",
+         a="103+2", b="094 137", missions="MSS-10", ends="A.TURN"),
+    does("end", "tokens go after the lines", "pass; pass; TARGET B105", "A0= B0=h:105 A.hand=103", a="103+2", b="105",
+         missions="MSS-10", ends="A.TURN"),
     # ---- Rashomon, and what depends on each other ----
     does("zero", "hiding or upgrading the held one does not free it", "play 067 0; play 010 0 on 009", "B010=0",
          b="009", hand_a="067", hand_b="010", ends="A.TURN"),
@@ -114,10 +197,34 @@ CASES: list[Case] = [
          hand_a="067", hand_b="029", ends="A.TURN"),
     does("zero", "the mission that gives strong ones more counts before", "play 067 0", "B016=0 B009=3", b="016 009",
          hand_a="067", missions="MSS-09 MSS-01"),
-    does("zero", "a static ends with its source", "play 116 0; TARGET B015", "B011=2", b="015+1 011", hand_a="116"),
+    # ---- Lasting effects that depend on each other ----
+    does("depend", "one ends with its source, and all others change with it", "play 116 0; TARGET B015", "B011=2", b="015+1 011",
+         hand_a="116"),
+    does("depend", "the sum decides whether MSS-09 counts", "play 015 0", "A009=5 A015=3", a="009", hand_a="015",
+         missions="MSS-09 MSS-01"),
+    does("depend", "and whether it counts no more", "play 128 0", "B009=3 B015=2 A128=7", b="009 015", hand_a="128",
+         missions="MSS-09 MSS-01"),
+    does("depend", "less and more add up before the floor of 0", "play 128 0", "B101=0 B003=2", b="101 003", hand_a="128"),
+    does("depend", "a name that comes gives power, one that is hidden takes it", "play 108 0; TARGET B074", "B084=1 B0=084,h:074",
+         b="084 074", hand_a="108"),
+    does("depend", "who is hidden by one effect is strengthened by another", "play 026 0; TARGET B011", "Bh:011=1", b="011 145",
+         edge="B", hand_a="026"),
+    does("depend", "the Edge that a pass moves counts for power, and so for 040", "pass; ? TURN no hide040", "A079=4 B079=2",
+         a="079", b="079", hand_b="040", missions=1, edge="B", turn="A"),
+    does("depend", "each friend weakens 013, each Team 7 friend's 015 helps it", "play 015 0", "A013=3 A009=4", a="013 009",
+         hand_a="015"),
 ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.card}: {case.what}")
 def test_interaction(case: Case) -> None:
     case.check()
+
+
+def test_every_topic_has_its_cases() -> None:
+    """Four cases at least for each topic, all different, all telling."""
+    count = Counter(case.card for case in CASES)
+    assert set(count) == set(TOPICS)
+    assert min(count.values()) >= 4, count
+    assert len({(case.card, case.what) for case in CASES}) == len(CASES)
+    assert not [case.what for case in CASES if not case.is_telling()]

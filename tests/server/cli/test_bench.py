@@ -33,6 +33,7 @@ def test_the_table_for_a_person(seatmate: CommandLine) -> None:
 
 @pytest.mark.parametrize(("arguments", "parts"), [
     (["khun"], ["'khun'"]), (["kuhn", "--seats", "3"], ["seats: 3"]), (["kuhn", "--repeats", "0"], ["--repeats"]),
+    *[(["kuhn", "--slice-ms", wrong], ["--slice-ms", "range"]) for wrong in ("inf", "nan", "0", "-inf", "1e300")],
     ([], ["Missing argument 'GAME'"])])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     seatmate("bench", *arguments).refused(2, *parts)

@@ -41,6 +41,9 @@ def test_every_game_can_be_shown(seatmate: CommandLine, game: str) -> None:
     (["--game", "kuhn", "--bots", "genius"], ["genius"]),
     (["--game", "kuhn", "-o", "x=1"], ["options.x"]),
     (["--hint-ms", "0"], ["--hint-ms"]),
+    (["--game", "kuhn", "--seed", str(2**64)], [f"seeds up to {2**64 - 1}"]),
+    (["--game", "kuhn", "--pace", "inf"], ["--pace"]),
+    (["--game", "kuhn", "--pace", "nan"], ["--pace"]),
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     shown = seatmate("demo", *arguments)

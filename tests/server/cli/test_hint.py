@@ -104,6 +104,7 @@ def test_a_position_gets_the_advice_its_record_gets(seatmate: CommandLine) -> No
 @pytest.mark.parametrize(("text", "parts"), [
     ("", ["not JSON"]),
     ("{", ["not JSON"]),
+    ("[" * 100_000, ["not JSON"]),
     ("[]", ["not a JSON object"]),
     ("{}", ["not a game record"]),
     (record_of().replace('"kuhn"', '"khun"'), ["the record does not fit", "'khun'"]),
@@ -137,7 +138,15 @@ def test_other_bad_input(seatmate: CommandLine, tmp_path: Path) -> None:
     seatmate("hint", "--seat", "1", stdin=record_of()).refused(1, "seat 1 is not asked anything now", "asked: 0")
     seatmate("hint", "--seat", "1", stdin=position(events_of(0), 0)).refused(1, "the view of seat 0")
     seatmate("hint", "--iterations", "0", stdin=record_of()).refused(2, "--iterations")
-    seatmate("hint", "--time-ms", "-5", stdin=record_of()).refused(2, "--time-ms")
+    for wrong in ("-5", "inf", "nan", "1e300"):
+        seatmate("hint", "--time-ms", wrong, stdin=record_of()).refused(2, "--time-ms", "range")
+    seatmate("hint", "--iterations", str(10**16), stdin=record_of()).refused(2, "--iterations")
+
+
+def test_top_counts_for_json_too(seatmate: CommandLine) -> None:
+    whole = seatmate("hint", *BUDGET, "--json", stdin=record_of()).json()
+    short = seatmate("hint", *BUDGET, "--json", "--top", "1", stdin=record_of()).json()
+    assert len(whole["candidates"]) == 2 and short["candidates"] == whole["candidates"][:1]
 
 
 def test_a_record_through_a_real_pipe(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,28 @@ def test_the_demo_plays_it(seatmate: CommandLine) -> None:
     shown = seatmate("demo", "--game", "mythos", "--fast", "--seed", "2", "--hint-ms", "5", "--bots", "heuristic")
     assert shown.code == 0 and "Mission A: " in shown.stdout and " wins " in shown.stdout
 
+def test_before_the_first_round_it_is_the_mulligan(seatmate: CommandLine) -> None:
+    shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="q\ny\n")
+    assert "Before round 1, mulligan; the Edge: " in shown.stdout and "Round 0" not in shown.stdout
+
+
+def test_a_card_says_what_its_x_is(seatmate: CommandLine) -> None:
+    shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="i KS-108\ni KS-104\nq\ny\n").stdout
+    said = " ".join(shown.split())
+    assert "put X Power tokens on this character (if it is an upgrade), where X is the power that character had." in said
+    assert "UPGRADE: put X Power tokens on this character, where X is that of MAIN." in said
+
+
+@pytest.mark.parametrize("position", [{"settings": {"game": "games/mythos"}, "seat": 0},
+                                      {"settings": {"game": "games/mythos"}, "seat": 0, "events": []}])
+def test_a_position_without_events_says_so(seatmate: CommandLine, position: dict[str, object]) -> None:
+    seatmate("hint", "-", stdin=json.dumps(position)).refused(1, "the position has no events")
+
+
+def test_an_unknown_deck_is_no_deck_to_play(seatmate: CommandLine) -> None:
+    for command in (("play", "mythos"), ("tournament", "mythos", "--seats", "2", "--bots", "heuristic,random", "--deals", "2")):
+        seatmate(*command, "-o", "deck1=unknown:30", "-o", "open_decklists=no").refused(2, "cannot be played")
+
 # ---- Decks ----
 
 
@@ -102,10 +125,12 @@ def test_a_deck_is_exported_and_imported_again(seatmate: CommandLine, tmp_path: 
     assert json.loads(tmp_path.joinpath("r.json").read_text())["settings"]["options"]["deck0"] == exported.stdout.strip()
 
 
-def test_a_deck_is_checked_by_name(seatmate: CommandLine) -> None:
+def test_a_deck_is_checked_by_name(seatmate: CommandLine, tmp_path: Path) -> None:
     shown = seatmate("decks", "check", "mythos", LIST.replace("\n", ", "))
-    assert shown.code == 0 and shown.stdout.startswith("ok  30 characters, 3 missions\n")
-    assert "2 KS-020  " in shown.stdout
+    assert shown.code == 0 and shown.stdout.startswith("# ok  30 characters, 3 missions\n")
+    assert "2 KS-020  # Ino Yamanaka (Mind Transfer Jutsu)" in shown.stdout
+    tmp_path.joinpath("shown.txt").write_text(shown.stdout)
+    assert seatmate("decks", "check", "mythos", "@shown.txt").stdout == shown.stdout, "what is printed can be read again"
     cards = seatmate("decks", "check", "mythos", "random:17", "--json").json()["cards"]
     assert sum(entry["count"] for entry in cards) == 33
     assert [line.split()[0] for line in seatmate("decks", "list", "mythos").stdout.splitlines()] == [
@@ -116,6 +141,8 @@ def test_a_deck_is_checked_by_name(seatmate: CommandLine) -> None:
     ("3 KS-020, " + ", ".join(RULE[1:]) + ", MSS-01, MSS-02, MSS-03", "3 x KS-020"),
     ("2 Naruto", "'2 Naruto' is not a card"),
     ("2 KS-0009", "did you mean 'KS-009'"),
+    ("2 Naruto, " + ", ".join(f"KS-{number}" for number in range(900, 920)) + ", 2xKS-0009", "there is no card KS-0009"),
+    ("unknown:30", "has not been told"),
     (", ".join(RULE), "it has 0 missions; it must have 3"),
     ("leef", "did you mean 'leaf'"),
 ])
@@ -142,6 +169,18 @@ def test_a_matrix_of_decks(seatmate: CommandLine) -> None:
     assert cells["leaf", "sand"]["win_rate"] == pytest.approx(1 - cells["sand", "leaf"]["win_rate"])
     assert cells["leaf", "sand"]["ci95"] == pytest.approx(cells["sand", "leaf"]["ci95"])
     assert sum(cells["leaf", "leaf"]["seat_rates"]) == pytest.approx(1)
+
+
+def test_intervals_of_few_deals_stay_within_0_and_1(seatmate: CommandLine) -> None:
+    few = (*MATRIX[:4], "--deals", "3", "--seed", "1", "--workers", "1")
+    data = seatmate(*few, "--json").json()
+    for one in (*data["cells"], *data["totals"]):
+        low, high = one["win_rate"] - one["ci95"], one["win_rate"] + one["ci95"]
+        assert (one["low"], one["high"]) == (pytest.approx(max(0, low)), pytest.approx(min(1, high)))
+    assert any(one["win_rate"] + one["ci95"] > 1 for one in data["cells"]), "three deals are few enough to need the cut"
+    shown = seatmate(*few).stdout
+    assert "(cut at 0 and 100)" in shown and "(0..100)" in shown
+    assert all(0 <= int(end) <= 100 for ends in re.findall(r"\((-?\d+)\.\.(-?\d+)\)", shown) for end in ends)
 
 
 def test_a_matrix_is_resumed_to_the_same_result(seatmate: CommandLine, tmp_path: Path) -> None:
@@ -173,6 +212,8 @@ def test_decks_from_files(seatmate: CommandLine, tmp_path: Path) -> None:
     (("mythos", "--vary", "deck"), 2, "NAME=A,B"),
     (("mythos", "--vary", "hat=a,b"), 2, "no option 'hat0'"),
     (("mythos", "--decks", "leaf,sand", "--ratings"), 2, "ratings"),
+    (("mythos", "--decks", "leaf,sand", "-o", "deck0=rogue"), 2, "the option deck0 is varied"),
+    (("mythos", "--vary", "deck=leaf,sand", "-o", "deck1=rogue"), 2, "cannot be set as well"),
     (("mythos", "--decks", "leaf,sand", "--bots", "random,heuristic,search:iterations=1"), 2, "two bots, not 3"),
     (("mythos", "--decks", "leaf,sand", "--seats", "3"), 2, "two seats"),
     (("mythos",), 2, "--bots"),

@@ -69,6 +69,11 @@ def test_a_wrong_answer_is_explained_and_asked_again(seatmate: CommandLine, type
     assert "wins" in shown.stdout
 
 
+def test_a_number_without_end_is_no_answer(seatmate: CommandLine) -> None:
+    shown = seatmate("play", "kuhn", "--seed", "1", stdin=f"{'7' * 5000}\n1\nq\ny\n")
+    assert shown.stderr == "" and "There is no answer 777777777...; they are 1 to 2." in shown.stdout
+
+
 def test_an_empty_line_asks_again(seatmate: CommandLine) -> None:
     shown = seatmate("play", "kuhn", "--seed", "3", stdin="\n\n2\n")
     assert shown.stdout.count(QUESTION) == 3 and "wins" in shown.stdout

@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import subprocess
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -98,6 +99,15 @@ def test_a_database_in_use(start: Start, tmp_path: Path) -> None:
     second.refused(1, "mine.sqlite3")
 
 
+def test_metrics_are_offered_where_it_says(start: Start, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    start("--metrics-port", str(port))
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+        assert b"seatmate_tables_in_memory 0.0" in answer.read()
+
+
 @pytest.mark.parametrize("database", ["missing/folder/tables.sqlite3", "/proc/tables.sqlite3", "nosuch://host/name"])
 def test_an_unusable_database(tmp_path: Path, database: str) -> None:
     process(["serve", "--address", "127.0.0.1:0", "--database", database], cwd=tmp_path).refused(1, database.split("://")[-1][:6])
@@ -127,7 +137,10 @@ def test_other_ways_not_to_start(tmp_path: Path, arguments: list[str], parts: li
     (["--tls-cert", "cert.pem"], ["--tls-key"]),
     (["--tls-key", "key.pem"], ["--tls-cert"]),
     (["--client-ca", "ca.pem"], ["--client-ca needs"]),
+    (["--address", "127.0.0.1:" + "9" * 5000], ["65535"]),
+    (["--database", ""], ["--database wants a file or a URL"]),
     (["--workers", "0"], ["--workers"]),
+    (["--metrics-port", "65536"], ["--metrics-port"]),
     (["--log-level", "loud"], ["--log-level"]),
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:

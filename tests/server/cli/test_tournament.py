@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import resource
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from seatmate.ai.arena import PERMUTATIONS, Progress
 from seatmate.server.cli.tournament import _Permutations
 from seatmate.server.cli.tournament_bar import state_text
 
-from .conftest import CommandLine, command, environment
+from .conftest import CommandLine, Outcome, command, environment
 
 SMALL = ("tournament", "kuhn", "--seats", "2", "--deals", "60", "--seed", "1")
 
@@ -116,6 +117,32 @@ def test_results_files_that_do_not_fit(seatmate: CommandLine, tmp_path: Path) ->
     seatmate(*line, ".").refused(2, "--results")
 
 
+@pytest.mark.timeout(60)
+def test_a_results_file_without_an_end_is_refused_at_once(seatmate: CommandLine, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("/dev/full", "/dev/null", "pipe"):
+        seatmate("tournament", "kuhn", "--bots", "random,heuristic", "--deals", "5", "--results", name).refused(
+            1, f"{name} is no regular file")
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_full_disk_loses_nothing_that_was_stored(seatmate: CommandLine, tmp_path: Path, workers: str) -> None:
+    line = ("tournament", "kuhn", "--bots", "random,search:iterations=30000", "--deals", "60", "--seed", "1",
+            "--workers", workers, "--results")
+    room = 2500     # bytes: the first line and some of the deals
+    done = subprocess.run(command(*line, "full.jsonl"), cwd=tmp_path, env=environment(), capture_output=True, text=True,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+    Outcome(done.returncode, done.stdout, done.stderr).refused(
+        1, "full.jsonl can't be written: file too large; the deals stored before are kept")
+    stored = (tmp_path / "full.jsonl").read_bytes()
+    assert b'"deal": 0' in stored and len(stored) <= room
+    resumed = seatmate(*line, "full.jsonl", "--json")
+    assert resumed.json() == seatmate(*line, "whole.jsonl", "--json").json()
+    whole = (tmp_path / "whole.jsonl").read_bytes()
+    assert whole.startswith(stored) and (tmp_path / "full.jsonl").read_bytes() == whole and len(whole) > room
+
+
 def test_a_bot_that_watches_the_clock_is_pointed_out(seatmate: CommandLine) -> None:
     shown = seatmate("tournament", "kuhn", "--bots", "random,search:time_ms=1", "--deals", "2", "--seed", "1")
     assert "time budget" in shown.stdout
@@ -174,6 +201,10 @@ def test_the_bar_on_a_terminal(tmp_path: Path) -> None:
     (["kuhn", "--bots", "random,heuristic", "--sprt", "5"], ["--sprt wants two numbers", "'5'"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt", "5,0"], ["elo0", "below elo1"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt", "0,5", "--alpha", "0.7"], ["alpha"]),
+    (["kuhn", "--bots", "random,heuristic", "--alpha", "0.01"], ["--alpha belongs to a sequential test", "--sprt"]),
+    (["kuhn", "--bots", "random,heuristic", "--beta", "0.05"], ["--beta belongs to a sequential test", "--sprt-difference"]),
+    (["mythos", "--decks", "leaf,sand", "--alpha", "0.01"], ["--alpha belongs to a sequential test"]),
+    (["kuhn", "--bots", "random,heuristic", "--sprt", "0,5", "--beta", "nan"], ["beta"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt-difference", "0,2"], ["inside -1..1"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt", "0,5", "--sprt-difference", "0,0.1"], ["one of them"]),
     (["kuhn", "--bots", "random,heuristic,search", "--sprt", "0,5"], ["two bots, not 3"]),

@@ -1,0 +1,64 @@
+"""Figures for Prometheus: what the service does and how long it takes. Labels hold methods, status codes and kinds of bots,
+and nothing of a table or of who plays there.
+"""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from wsgiref.simple_server import WSGIServer
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+from seatmate.server.errors import StartupError
+
+_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
+
+
+class Metrics:
+    """The figures of one server. Every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._calls = Counter("seatmate_calls", "Finished calls by method and status code.", ["method", "code"],
+                              registry=self._registry)
+        self._seconds = Histogram("seatmate_call_seconds", "Time from a call's arrival to its end; streams last as long as they "
+                                  "are watched.", ["method"], buckets=_SECONDS, registry=self._registry)
+        self._moves = Counter("seatmate_bot_moves", "Decisions of bots at tables, by kind of bot.", ["bot"],
+                              registry=self._registry)
+        self._simulations = Counter("seatmate_search_simulations", "Simulations of all searches, by whom they were for.", ["lane"],
+                                    registry=self._registry)
+        self._http: tuple[WSGIServer, threading.Thread] | None = None
+
+    def call(self, method: str, code: str, seconds: float) -> None:
+        """A call has ended."""
+        self._calls.labels(method, code).inc()
+        self._seconds.labels(method).observe(seconds)
+
+    def bot_move(self, kind: str) -> None:
+        """A bot of this kind has acted."""
+        self._moves.labels(kind).inc()
+
+    def simulations(self, lane: str, count: int) -> None:
+        """A search has done so many simulations."""
+        self._simulations.labels(lane).inc(count)
+
+    def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
+        """A figure that is looked up when it is asked for."""
+        Gauge(name, meaning, registry=self._registry).set_function(value)
+
+    def listen(self, host: str, port: int) -> int:
+        """Answer http://host:port/metrics in a thread of its own (port 0: any free one); the port. Raises StartupError."""
+        try:
+            self._http = start_http_server(port, host, self._registry)
+        except (OSError, OverflowError) as error:
+            raise StartupError(f"can't offer metrics on {host}:{port}: {getattr(error, 'strerror', None) or error}") from None
+        return int(self._http[0].server_port)
+
+    def close(self) -> None:
+        """Stop answering."""
+        if self._http is not None:
+            server, thread = self._http
+            server.shutdown()
+            server.server_close()
+            thread.join()
+            self._http = None

@@ -1,0 +1,121 @@
+"""Figures for Prometheus, scraped from a real server."""
+from __future__ import annotations
+
+import asyncio
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from grpc import StatusCode
+from prometheus_client.parser import text_string_to_metric_families
+
+from playing import House, refused
+from seatmate.server.client import connect
+from seatmate.server.config import ServerConfig
+from seatmate.server.errors import StartupError
+from seatmate.server.service import Server
+from seatmate.v1 import analysis_pb2
+from seatmate.v1 import catalog_service_pb2 as catalog
+
+pytestmark = pytest.mark.asyncio
+
+Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+
+
+@asynccontextmanager
+async def measured(tmp_path, **more) -> AsyncIterator[tuple[Server, House]]:
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), workers=1, metrics_port=0, **more)
+    server = Server(config)
+    await server.start()
+    try:
+        async with connect(server.address) as client:
+            yield server, House(client, server.address)
+    finally:
+        await server.stop()
+
+
+async def scrape(server: Server) -> tuple[Figures, str]:
+    def get() -> str:
+        with urllib.request.urlopen(f"http://{server.metrics_address}/metrics", timeout=20) as answer:
+            return str(answer.read().decode())
+
+    text = await asyncio.to_thread(get)
+    return {(sample.name, tuple(sorted(sample.labels.items()))): sample.value
+            for family in text_string_to_metric_families(text) for sample in family.samples}, text
+
+
+def calls(method: str, code: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    return "seatmate_calls_total", (("code", code), ("method", f"/seatmate.v1.{method}"))
+
+
+async def test_calls_searches_and_bots_are_counted(tmp_path):
+    async with measured(tmp_path) as (server, house):
+        before, _ = await scrape(server)
+        assert before["seatmate_tables_in_memory", ()] == 0
+        table = await house.table("leduc", seed=1, bots={1: "search:iterations=40"})
+        player = await table.claim(0)
+        for _ in range(3):
+            await house.client.catalog.ListGames(catalog.ListGamesRequest())
+        async with refused(StatusCode.NOT_FOUND, "UNKNOWN_GAME"):
+            await house.client.catalog.GetGame(catalog.GetGameRequest(name="games/chess"))
+        await player.suggest(budget=analysis_pb2.Budget(iterations=500))
+        snapshots = [answer.analysis.iterations async for answer in player.analyze(budget=analysis_pb2.Budget(iterations=3000))]
+        await player.leave(bot="heuristic")
+        await table.finished()
+        figures, text = await scrape(server)
+        assert figures[calls("CatalogService/ListGames", "OK")] == 3
+        assert figures[calls("CatalogService/GetGame", "NOT_FOUND")] == 1
+        assert calls("CatalogService/GetGame", "OK") not in figures
+        labels = (("method", "/seatmate.v1.CatalogService/ListGames"),)
+        assert figures["seatmate_call_seconds_count", labels] == 3
+        assert 0 < figures["seatmate_call_seconds_sum", labels] < 60
+        assert figures["seatmate_bot_moves_total", (("bot", "search"),)] >= 1
+        assert figures["seatmate_search_simulations_total", (("lane", "hint"),)] >= 500 + snapshots[-1]
+        assert figures["seatmate_search_simulations_total", (("lane", "hint"),)] < 500 + snapshots[-1] + 200
+        moves = figures["seatmate_bot_moves_total", (("bot", "search"),)]
+        assert 40 <= figures["seatmate_search_simulations_total", (("lane", "bot"),)] < 60 * moves
+        assert figures["seatmate_tables_in_memory", ()] == 1
+        for key in ("seatmate_searches_running", "seatmate_hints_waiting", "seatmate_bots_waiting"):
+            assert figures[key, ()] == 0
+        # Nothing of the table, nor of who plays there.
+        secrets = [table.name, table.name.removeprefix("tables/"), table.token, player.token]
+        assert all(len(secret) > 8 and secret not in text for secret in secrets)
+        labels_used = {key for _, pairs in figures for key, _ in pairs}
+        assert labels_used <= {"method", "code", "bot", "lane", "le"}
+
+
+async def test_unknown_methods_make_no_labels(tmp_path):
+    async with measured(tmp_path) as (server, house):
+        for name in ("/seatmate.v1.CatalogService/Guess1", "/seatmate.v1.Secret/Guess2", "/other/Guess3"):
+            with pytest.raises(Exception, match="UNIMPLEMENTED"):
+                await house.client.channel.unary_unary(name)(b"")
+        _, text = await scrape(server)
+        assert "Guess" not in text
+
+
+async def test_metrics_end_with_the_server_and_are_offered_only_when_asked_for(tmp_path):
+    async with measured(tmp_path) as (server, _):
+        where = server.metrics_address
+        assert where.startswith("127.0.0.1:")
+        await scrape(server)
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(f"http://{where}/metrics", timeout=5)
+    quiet = Server(ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3")))
+    await quiet.start()
+    assert quiet.metrics_address == ""
+    await quiet.stop()
+
+
+async def test_a_port_that_is_taken_is_named(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        server = Server(ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), metrics_port=port))
+        with pytest.raises(StartupError, match=rf"can't offer metrics on 127\.0\.0\.1:{port}"):
+            await server.start()
+    with pytest.raises(StartupError, match=r"outside 0\.\.65535"):
+        ServerConfig(metrics_port=65536)
