@@ -178,8 +178,10 @@ cdef class Search:
             raise ValueError("a search follows the game it began with")
         check_pending(state, self.seat)
         self.decisions += 1
+        self.game = None        # until all have begun: without memory for that the search is over
         for i in range(self.threads):
             self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i))
+        self.game = state.game
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1, self.decisions))
         self.wanted = 0
@@ -265,7 +267,7 @@ cdef class Search:
     cdef int check_idle(self) except -1:
         """The trees can't be looked at while they grow."""
         if self.game is None:
-            raise RuntimeError("this search was never initialised")
+            raise RuntimeError("this search was never initialised, or has lost its memory")
         if self.running:
             raise RuntimeError("this search is already running; look at it between two runs")
         return 0

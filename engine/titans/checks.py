@@ -30,7 +30,7 @@ SETUP = ("draft", "set_aside", "comp")
 BEFORE_FIRST_DIE = (*SETUP, "round", "first_place", "mayhem_die")
 IN_TURN = ("move_cyborg", "die", "present", "hostile_cards", "mate_cards", "move", "ability", "turn_end")
 """Steps in which a piece is active."""
-STEP_OF_PROMPT = {"DRAFT": "draft", "SETASIDE": "set_aside", "COMP_CHAR": "comp", "COMP_CARD": "comp", "COMP_PICK": "comp",
+STEP_OF_PROMPT = {"DRAFT": "draft", "SETASIDE": "set_aside", "COMP_CHAR": "comp", "COMP_CARD": "comp",
                   "FIRST_PLACE": "first_place", "REPLACE": "return", "PIECE": "piece", "DIE_SLOT": "die", "MOVE": "move",
                   "ABILITY": "ability", "REMOVE": "remove"}
 """Questions of the flow, with no frame open."""
@@ -486,7 +486,7 @@ class _Checker:
         asked, own = values["asked"], values["prompt"]
         need(not values["progress"]["frames"], "a secret choice")
         if self.step == "comp":
-            need(self.mode == "comp" and asked == [0, 1] and values["question"] == "COMP_PICK", "a secret choice")
+            need(self.mode == "comp" and asked == [0, 1] and values["question"] == "COMP_CHAR", "a secret choice")
             whole(values["progress"]["at"], 1, 2, "the picks")
             need(values["progress"]["at"] == 1 or len({board.icons for board in self.game.pack.board}) > 1, "the picks")
             mine = [piece["character"] for piece in self.pieces if piece["seat"] == self.seat]

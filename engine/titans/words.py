@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 PROMPTS = (                                         # in the order of Prompt in model.pxd
     Prompt("DRAFT", "Which character do you take?"),
     Prompt("SETASIDE", "Which Mayhem card do you set aside?"),
-    Prompt("COMP_CHAR", "Which character joins your team?", public="COMP_PICK"),
-    Prompt("COMP_CARD", "Which Mayhem card do you take?", public="COMP_PICK"),
+    Prompt("COMP_CHAR", "Which character joins your team?"),
+    Prompt("COMP_CARD", "Which Mayhem card do you take?", public="COMP_CHAR"),      # how far a seat is, is secret
     Prompt("FIRST_PLACE", "On which base does the character begin?"),
     Prompt("REPLACE", "On which base does the character return?"),
     Prompt("WINDOW", "Do you play a Mayhem card now?"),
@@ -38,7 +38,7 @@ PROMPTS = (                                         # in the order of Prompt in 
     Prompt("REMOVE", "Which place leaves the game?"),
 )
 PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
-PUBLIC_NUMBER = {**PROMPT_NUMBER, "COMP_PICK": PROMPT_NUMBER["COMP_CHAR"]}
+PUBLIC_NUMBER = PROMPT_NUMBER
 
 EVENTS = (                                          # in the order of EventKind in model.pxd
     # `who` is 4 * character + piece; `tile` is what lies on the place of the event, -1 face down.

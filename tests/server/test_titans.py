@@ -164,7 +164,9 @@ def test_nothing_hidden_is_in_another_seats_message(mode):
             own = [state.observation(seat) for seat in range(game.seats)]
             shown = {seen: message_of(game, state.observation(seen)) for seen in (*range(game.seats), SPECTATORS)}
             for observer, message in shown.items():
-                assert all(seat.hand_known == (seat.seat == observer or not seat.hand_count) for seat in message.seats)
+                assert all(seat.hand_known for seat in message.seats if seat.seat == observer)
+                assert not any((seat.hand_known and seat.hand_count) or seat.hand or seat.aside for seat in message.seats
+                               if seat.seat != observer)
                 text = str(message)
                 for seat in range(game.seats):
                     if seat == observer:
