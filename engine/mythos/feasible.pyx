@@ -2,7 +2,9 @@
 
 Nothing here looks at a hidden card but the asked seat's own: whether a line can do something is public (7.5).
 """
-from seatmate.engine.core.machine cimport next_call, value
+from libc.string cimport memset
+
+from seatmate.engine.core.machine cimport STORE, next_call, value
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport deck_size, free_slot
@@ -11,8 +13,8 @@ from seatmate.engine.mythos.model cimport (
     CHAKRA, CONTROL, COPY, COPYABLE, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DOWN, DRAW,
     DUMP_LOOKED, EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, KINDS, LOOK,
     LOOKED_AT, LOOKTOP, MILL, MOVE, NONE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK,
-    PUT_HIDDEN, PUT_TOP, RAID, RECOVER, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM,
-    TAKE_LOOKED, TAKE_TOK, TOK, TOPS, TO_HERE, TURN_PLAYS, UNTOK, Character, Line, Selector, bit, controller, is_up,
+    PUT_HIDDEN, PUT_TOP, RAID, RECOVER, REG_K, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM,
+    TAKE_LOOKED, TAKE_TOK, TOK, TOPS, TO_HERE, TURN_PLAYS, UNTOK, Character, Frame, Line, Selector, bit, controller, is_up,
 )
 from seatmate.engine.mythos.plays cimport places
 from seatmate.engine.mythos.query cimport card_matches, look_from, power, select, shielded
@@ -325,17 +327,34 @@ cdef const Frame* running_frame(const Context* c) noexcept nogil:
 cdef bint first_feasible(const Context* c, int number, Call* call) noexcept nogil:
     """Can the line do something? Then `call` is the first one that can (5.7, step 2).
 
-    A cost must be possible as a whole, and then the first step it buys; what that step gets from the cost counts as
-    possible.
+    A cost must be possible as a whole, and then the first step it buys, as if the cost had filled its registers: X with 1,
+    K with a card nobody has seen yet (whatever these hold from an earlier line), so that TOK(cost(K)) counts as possible.
     """
     cdef const Line* line = &c.t.line[number]
     cdef int32_t at = line.pay
+    cdef Context bought
+    cdef Frame filled
     if at >= 0:
+        bought = c[0]
+        if c.registers != NULL:
+            filled = c.registers[0]
+        else:
+            memset(&filled, 0, sizeof(Frame))
+            filled.k = NONE
+            filled.m = NONE
         while next_call(&c.machine, &at, False, call):
             if not can_do(c, call):
                 return False
+            while c.t.code[at] == STORE:
+                bought.registers = &filled
+                if c.t.code[at + 1] == REG_K:
+                    filled.k = NONE
+                elif c.t.code[at + 1] == REG_X:
+                    filled.x = 1
+                at += 3
         at = line.body
-        return next_call(&c.machine, &at, False, call) and (can_do(c, call) or (call.verb == TOK and call.args[0] < 0))
+        return (next_call(&bought.machine, &at, False, call)
+                and (can_do(&bought, call) or (call.verb == TOK and call.args[0] < 0)))
     at = line.body
     while next_call(&c.machine, &at, False, call):
         if can_do(c, call):

@@ -112,6 +112,33 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
     assert table.says("A2=149 B0=009 A149=1")
 
 
+@pytest.mark.parametrize(("effect", "script", "facts", "position"), [
+    # Reactions that give tokens and lines that return a unit are carried out as a whole; with conditions they are not.
+    ("on PLAYED(@enemy.up.here): TOK(1) if edge", "play 009 0", "A0=009 B0=149", {"b": "149", "hand_a": "009"}),
+    ("on PLAYED(@enemy.up.here): TOK(1) if edge", "play 009 0", "B0=149+1", {"b": "149", "hand_a": "009", "edge": "B"}),
+    ("on PLAYED(@enemy.up.here): may TOK(1)", "play 009 0; MAY no", "B0=149", {"b": "149", "hand_a": "009"}),
+    ("on PLAYED(@enemy.up.here): TOK(1, @self.tok>=1)", "play 009 0", "B0=149", {"b": "149", "hand_a": "009"}),
+    ("on ROUND_END: RETURN(@self) if !edge", "pass; pass", "A0=149", {"a": "149", "missions": "MSS-02"}),
+    ("on ROUND_END: RETURN(@self.pow<=1)", "pass; pass", "A0=149", {"a": "149", "missions": "MSS-02"}),
+    ("on ROUND_END: may RETURN(@self)", "pass; pass; MAY no", "A0=149", {"a": "149", "missions": "MSS-02"}),
+    # What stands in "when" holds for replacements and upgrades, too.
+    ("replace DEFEAT(@self) when(edge): HIDE(@self)", "play 119 0; TARGET B149", "B.discard=149", {"b": "149", "hand_a": "119"}),
+    ("replace DEFEAT(@self) when(edge): HIDE(@self)", "play 119 0; TARGET B149", "B0=h:149",
+     {"b": "149", "hand_a": "119", "edge": "B"}),
+    ("while when(edge): UPGRADE_OVER(@card.name=tonton)", "play 149 0", "A0=101,149", {"a": "101", "hand_a": "149", "edge": "B"}),
+    ("while when(edge): UPGRADE_OVER(@card.name=tonton)", "play 149 0 on 101", "A0=149<101", {"a": "101", "hand_a": "149"}),
+    # What a cost fills counts as possible, in a copy, too.
+    ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 149 0; MAY yes; AMOUNT 3", "A0=149+3", {"hand_a": "149"}),
+    ("MAIN: pay {DISCARD(all)>X.done} DRAW(X)", "play 149 0; MAY yes", "A.hand=010,012",
+     {"hand_a": "149 009 011", "deck_a": "010 012 013"}),
+    ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 016 0; EFFECT B149.0; AMOUNT 2", "A0=016+2", {"b": "149", "hand_a": "016"}),
+])
+def test_conditions_of_a_card_hold_wherever_they_stand(tmp_path: Path, effect: str, script: str, facts: str,
+                                                       position: dict[str, str]) -> None:
+    card = NEWCOMER.replace(NEWCOMER[NEWCOMER.index("effects = ["):NEWCOMER.index("source =")], f'effects = ["{effect}"]\n')
+    assert Table(**position, pack=str(changed(tmp_path, ("\n[[mission]]", card)))).run(script).says(facts)
+
+
 def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None:
     file = str(changed(tmp_path, ("\n[[mission]]", NEWCOMER)))
     game = new_game("mythos", pack=file, options={"deck0": "random:1", "deck1": "random:2"})
@@ -137,6 +164,16 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
         ")", r"\)").replace("...", r"\.\.\.")),
     ("MAIN must: opp: CHAKRA(1)", "MAIN must: opp: STEAL(1)", "KS-070: STEAL cannot be done by"),
     ('"SCORE: TOK(2, @any)"', '"MAIN: TOK(2, @any)"', "MSS-01: a mission has SCORE and while lines only"),
+    ("MAIN: TOK(3)", "MAIN: after TOK(3)", "KS-017: 'after' is not used in Mythos"),
+    ("while: CHAKRA(1)", "while: CHAKRA(1) if edge", r"KS-005: a 'while' line has exactly one modifier; .* 'when\(...\)'"),
+    ("while: CHAKRA(1)", "while: may CHAKRA(1)", "KS-005: a 'while' line has exactly one modifier"),
+    ("POWER(1, @any.up.kw=team_7.here.other)", "POWER(1, @any.up.kw=team_7.other)", "KS-015: a POWER line reaches units in its"),
+    ("ZERO(@enemy.here.max(pow))", "ZERO(@enemy.here.min(pow))", "KS-067: ZERO holds the strongest enemy in its mission"),
+    ("while: ZERO", "while when(edge): ZERO", "KS-067: ZERO holds as long as the unit is face-up"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): HIDE(@self) if edge", "KS-048: a 'replace' line names a unit"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): HIDE(@self.tok>=1)", "KS-048: a 'replace' line names a unit"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): may HIDE(@self)", "KS-048: a 'replace' line names a unit"),
+    ("replace DEFEAT(@self)", "replace DEFEAT(@self) may", "KS-048: a unit that hides instead is not asked"),
     ("rounds = 4", "rounds = 5", "rounds"),
     ("cost = 3\npower = 3", "cost = 99\npower = 3", "cost"),
 ])
