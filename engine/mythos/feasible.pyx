@@ -277,12 +277,14 @@ cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call)
         return n > 0 and ((mine and deck_size(h, you)) or (theirs and deck_size(h, opp)))
     if verb == DISCARD:
         return n > 0 and ((mine and h.hand_n[you]) or (theirs and h.hand_n[opp]))
-    if verb == SEE_HAND or verb == RAID:
+    if verb == SEE_HAND:
         return h.hand_n[opp] > 0
+    if verb == RAID:
+        return n > 0 and h.hand_n[opp] > 0
     if verb == CHAKRA or verb == POINTS:
         return n > 0
     if verb == STEAL:
-        return h.chakra[opp] > 0
+        return n > 0 and h.chakra[opp] > 0
     if verb == PAY_X:
         return h.chakra[you] > 0
     if verb == EDGE:
@@ -300,7 +302,7 @@ cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call)
     if verb == RECOVER:
         return pool_options(c.t, h, you, call.args[0], 0, out, 0) > 0
     if verb == PUT_TOP:
-        return h.hand_n[you] > 0 and h.top_n[you] < TOPS
+        return h.hand_n[you] > 0 and h.top_n[you] + h.looked_n < TOPS       # looked-at cards may come back
     if verb == LOOKTOP:
         return deck_size(h, you) > 0 and h.looked_n + n <= 12
     if verb == TAKE_LOOKED or verb == PUT_BACK or verb == DUMP_LOOKED:

@@ -97,6 +97,8 @@ cdef int begin(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:
         return FINISHED
     if s.pick == SUM:
         n = pick_amount(&c, selector_of(f))
+        if n < 0:
+            return FINISHED
         f.left = <uint8_t> (n if n < 250 else 250)
         return choose(t, h, f, sink)
     if s.pick == SO_MANY:

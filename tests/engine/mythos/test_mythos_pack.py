@@ -127,6 +127,16 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
      {"b": "149", "hand_a": "119", "edge": "B"}),
     ("while when(edge): UPGRADE_OVER(@card.name=tonton)", "play 149 0", "A0=101,149", {"a": "101", "hand_a": "149", "edge": "B"}),
     ("while when(edge): UPGRADE_OVER(@card.name=tonton)", "play 149 0 on 101", "A0=149<101", {"a": "101", "hand_a": "149"}),
+    # An amount that is not positive does nothing, and nobody's chakra falls below 0 by an income.
+    ("on PLAYED(@enemy.up.here): TOK(-count(@friendly))", "play 009 0", "B0=011,149+1",
+     {"b": "149+1 011", "hand_a": "009"}),
+    ("on PLAYED(@enemy.up.here): CHAKRA(-count(@friendly))", "play 009 0", "B.chakra=20", {"b": "149 011", "hand_a": "009"}),
+    ("while: CHAKRA(-count(@any.up)-20)", "pass; pass", "A.chakra=0 B.chakra=5", {"a": "149", "missions": "MSS-02"}),
+    ("MAIN: STEAL(-count(@any.up))", "play 149 0", "asked=B.TURN A.chakra=18 B.chakra=20", {"hand_a": "149"}),
+    ("MAIN: DRAW(1); RAID(X)", "play 149 0; MAY yes", "asked=B.TURN B.hand=009,010",
+     {"hand_a": "149", "hand_b": "009 010", "deck_a": "011"}),
+    ("MAIN: DRAW(1); HIDE(@enemy.up.sum(-count(@any.up)))", "play 149 0; MAY yes", "asked=B.TURN B0=009",
+     {"b": "009", "hand_a": "149", "deck_a": "011"}),
     # What a cost fills counts as possible, in a copy, too.
     ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 149 0; MAY yes; AMOUNT 3", "A0=149+3", {"hand_a": "149"}),
     ("MAIN: pay {DISCARD(all)>X.done} DRAW(X)", "play 149 0; MAY yes", "A.hand=010,012",

@@ -39,6 +39,8 @@ CASES: list[Case] = [
          "B.chakra=20 B0= B1=", a="009", b="003 | 101", hand_a="133"),
     does("order", "and one that stays sees both", "play 133 0 on 009; TARGET B011", "B.chakra=24", a="009",
          b="011 | 101 003", hand_a="133"),
+    does("order", "who reacts to a defeat is settled before what the defeated unit held goes back (5.8)",
+         "play 119 0; TARGET A020", "B0=003,086,119 B.chakra=17", a="020 B:003", b="086", hand_b="119", turn="B", ends="A.TURN"),
     # ---- Replacement ----
     does("replace", "a replaced defeat is none: no chakra for 136, no tokens", "play 116 0; TARGET B048",
          "B0=h:048+1 A.chakra=14", a="136", b="048+1", hand_a="116"),
