@@ -295,6 +295,8 @@ class _Compiler:
         if code not in words:
             if len(values) > 1:
                 self.fail("a number is compared with one number")
+            if code == ATTRIBUTES["pcost"] and row.base < 16:
+                self.fail("pcost looks at a hidden card: it asks for a unit in A or B that was seen by LOOK")
             if len(row.compares) == 2:
                 self.fail("a selector compares at most two numbers")
             if kind == FILTER_AMOUNT:
@@ -341,6 +343,7 @@ class _Compiler:
                 self.fail("'after' is not used in Mythos")
             self.check_who(site)
             self.check_zones(site)
+        self.check_looks(entry)
         if entry.trigger == WHILE:
             self.static(row, body)
         elif entry.trigger == REPLACE:
@@ -350,6 +353,24 @@ class _Compiler:
             self.out.sites.update({(number, after): site for after, site in (*paid, *body)})
             self.out.resting[number] = frozenset(self.between_steps(entry.pay) | self.between_steps(entry.body))
         self.out.lines.append(row)
+
+    def check_looks(self, entry: Entry) -> None:
+        """A line tells hidden cards apart only after a look: else its targets and its NOTHING would tell what they are."""
+        seen: dict[int, set[int]] = {}          # register -> verbs that fill it
+        asked: set[int] = set()                 # registers whose printed cost is asked for
+        for address in (entry.when, entry.pay, entry.body):
+            verb = NONE
+            for _, op, operands in self.instructions(address) if address != NONE else ():
+                if op is Op.CALL:
+                    verb = operands[0]
+                elif op is Op.STORE:
+                    seen.setdefault(operands[0], set()).add(verb)
+                elif op is Op.SEL and operands[0] != NONE:
+                    row = self.out.selectors[self.selector(operands[0])]
+                    if any(compare[0] == ATTRIBUTES["pcost"] for compare in row.compares):
+                        asked.add(row.base - 16)
+        if any(seen.get(register) != {VERBS["LOOK"]} for register in asked):
+            self.fail("pcost looks at a hidden card: it asks for a unit in A or B that was seen by LOOK")
 
     def check_who(self, site: Site) -> None:
         name = VERB_NAMES[site.verb]

@@ -184,6 +184,9 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): HIDE(@self.tok>=1)", "KS-048: a 'replace' line names a unit"),
     ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): may HIDE(@self)", "KS-048: a 'replace' line names a unit"),
     ("replace DEFEAT(@self)", "replace DEFEAT(@self) may", "KS-048: a unit that hides instead is not asked"),
+    ("MAIN: TOK(3)", "MAIN: DEFEAT(@enemy.hidden.pcost<=3)", "KS-017: pcost looks at a hidden card"),
+    ("MAIN: TOK(3)", "MAIN when(has(@enemy.pcost<=3)): TOK(3)", "KS-017: pcost looks at a hidden card"),
+    ("MAIN: TOK(3)", "MAIN: PICK(@enemy.hidden, DEFEAT)>A -> DEFEAT(@A.pcost<=3)", "KS-017: pcost looks at a hidden card"),
     ("rounds = 4", "rounds = 5", "rounds"),
     ("cost = 3\npower = 3", "cost = 99\npower = 3", "cost"),
 ])
