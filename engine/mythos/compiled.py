@@ -51,6 +51,9 @@ INSTANT_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[: VERBS["POWER"]])
 STATIC_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[VERBS["POWER"]:]) | {VERBS["CHAKRA"]}
 UNIT_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[: VERBS["PICK"] + 1])
 JUMPS = frozenset((Op.JUMP, Op.JUMP_IF_NOT, Op.JUMP_IF_NOTHING))
+DOWN = VOCABULARY.picks["down"].code
+COME_DOWN = ("UNTOK", "HIDE", "DEFEAT", "CONTROL", "RETURN", "PEEL", "FORCE")
+"""Verbs a unit is a target of only so often."""
 PLAYER_WHO = {"DRAW": (0, 1, 2), "DISCARD": (0, 1, 2), "CHAKRA": (0, 1, 2), "MILL": (0, 1)}
 
 
@@ -343,6 +346,7 @@ class _Compiler:
                 self.fail("'after' is not used in Mythos")
             self.check_who(site)
             self.check_zones(site)
+            self.check_pick(site)
         self.check_looks(entry)
         if entry.trigger == WHILE:
             self.static(row, body)
@@ -377,6 +381,13 @@ class _Compiler:
         allowed = (0, 1) if site.verb in UNIT_VERBS else PLAYER_WHO.get(name, (0,))
         if site.who != NONE and site.who not in allowed:
             self.fail(f"{name} cannot be done by 'opp:' or 'both:'")
+
+    def check_pick(self, site: Site) -> None:
+        """`down` goes on until few enough are left, so each target must cease to be one."""
+        if site.verb in UNIT_VERBS and VERB_NAMES[site.verb] not in COME_DOWN:
+            target = site.args[1 if site.verb <= VERBS["TAKE_TOK"] else 0]
+            if target is not None and self.out.selectors[target].pick == DOWN:
+                self.fail(f"{VERB_NAMES[site.verb]} would never come to an end with 'down'")
 
     def check_zones(self, site: Site) -> None:
         zones = VOCABULARY.words["zone"]

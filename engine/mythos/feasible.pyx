@@ -236,7 +236,7 @@ cdef int copy_options(const Context* c, const Frame* f, int selector, int headin
         if c.registers != NULL and c.registers.k != NONE:
             n = copyable_lines(c, c.registers.k, COPY_OF_CARD, headings, out, n)
         return n
-    rest = select(c, selector)
+    rest = select(c, selector) & h.up       # a hidden unit has no text (R43)
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1

@@ -137,6 +137,9 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
      {"hand_a": "149", "hand_b": "009 010", "deck_a": "011"}),
     ("MAIN: DRAW(1); HIDE(@enemy.up.sum(-count(@any.up)))", "play 149 0; MAY yes", "asked=B.TURN B0=009",
      {"b": "009", "hand_a": "149", "deck_a": "011"}),
+    # A hidden character has no text to copy, whatever the selector says (R43).
+    ("MAIN: COPY(@any.other, MAIN)", "play 149 0; ? EFFECT A017.0 no; EFFECT A017.0", "A0=h:001,017,149+3 B0=h:017",
+     {"a": "h:001 017", "b": "h:017", "hand_a": "149"}),
     # What a cost fills counts as possible, in a copy, too.
     ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 149 0; MAY yes; AMOUNT 3", "A0=149+3", {"hand_a": "149"}),
     ("MAIN: pay {DISCARD(all)>X.done} DRAW(X)", "play 149 0; MAY yes", "A.hand=010,012",
@@ -187,6 +190,8 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ("MAIN: TOK(3)", "MAIN: DEFEAT(@enemy.hidden.pcost<=3)", "KS-017: pcost looks at a hidden card"),
     ("MAIN: TOK(3)", "MAIN when(has(@enemy.pcost<=3)): TOK(3)", "KS-017: pcost looks at a hidden card"),
     ("MAIN: TOK(3)", "MAIN: PICK(@enemy.hidden, DEFEAT)>A -> DEFEAT(@A.pcost<=3)", "KS-017: pcost looks at a hidden card"),
+    ("MAIN: TOK(3)", "MAIN: TOK(1, @any.down(1))", "KS-017: TOK would never come to an end with 'down'"),
+    ("MAIN: TOK(3)", "MAIN: MOVE(@any.down(1))", "KS-017: MOVE would never come to an end with 'down'"),
     ("rounds = 4", "rounds = 5", "rounds"),
     ("cost = 3\npower = 3", "cost = 99\npower = 3", "cost"),
 ])
