@@ -20,6 +20,7 @@ from seatmate.engine.core.effects_program import (
     LINE_MUST,
     NONE,
     OPERANDS,
+    STEP_MAY,
     Entry,
     Op,
 )
@@ -49,6 +50,10 @@ ALL_THERE = 32767
 INSTANT_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[: VERBS["POWER"]])
 STATIC_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[VERBS["POWER"]:]) | {VERBS["CHAKRA"]}
 UNIT_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[: VERBS["PICK"] + 1])
+JUMPS = frozenset((Op.JUMP, Op.JUMP_IF_NOT, Op.JUMP_IF_NOTHING))
+DOWN = VOCABULARY.picks["down"].code
+COME_DOWN = ("UNTOK", "HIDE", "DEFEAT", "CONTROL", "RETURN", "PEEL", "FORCE")
+"""Verbs a unit is a target of only so often."""
 PLAYER_WHO = {"DRAW": (0, 1, 2), "DISCARD": (0, 1, 2), "CHAKRA": (0, 1, 2), "MILL": (0, 1)}
 
 
@@ -293,6 +298,8 @@ class _Compiler:
         if code not in words:
             if len(values) > 1:
                 self.fail("a number is compared with one number")
+            if code == ATTRIBUTES["pcost"] and row.base < 16:
+                self.fail("pcost looks at a hidden card: it asks for a unit in A or B that was seen by LOOK")
             if len(row.compares) == 2:
                 self.fail("a selector compares at most two numbers")
             if kind == FILTER_AMOUNT:
@@ -335,8 +342,12 @@ class _Compiler:
         for _, site in (*paid, *body):
             if site.verb not in allowed:
                 self.fail(f"{VERB_NAMES[site.verb]} cannot stand in this line")
+            if site.flags & ~STEP_MAY:
+                self.fail("'after' is not used in Mythos")
             self.check_who(site)
             self.check_zones(site)
+            self.check_pick(site)
+        self.check_looks(entry)
         if entry.trigger == WHILE:
             self.static(row, body)
         elif entry.trigger == REPLACE:
@@ -347,11 +358,36 @@ class _Compiler:
             self.out.resting[number] = frozenset(self.between_steps(entry.pay) | self.between_steps(entry.body))
         self.out.lines.append(row)
 
+    def check_looks(self, entry: Entry) -> None:
+        """A line tells hidden cards apart only after a look: else its targets and its NOTHING would tell what they are."""
+        seen: dict[int, set[int]] = {}          # register -> verbs that fill it
+        asked: set[int] = set()                 # registers whose printed cost is asked for
+        for address in (entry.when, entry.pay, entry.body):
+            verb = NONE
+            for _, op, operands in self.instructions(address) if address != NONE else ():
+                if op is Op.CALL:
+                    verb = operands[0]
+                elif op is Op.STORE:
+                    seen.setdefault(operands[0], set()).add(verb)
+                elif op is Op.SEL and operands[0] != NONE:
+                    row = self.out.selectors[self.selector(operands[0])]
+                    if any(compare[0] == ATTRIBUTES["pcost"] for compare in row.compares):
+                        asked.add(row.base - 16)
+        if any(seen.get(register) != {VERBS["LOOK"]} for register in asked):
+            self.fail("pcost looks at a hidden card: it asks for a unit in A or B that was seen by LOOK")
+
     def check_who(self, site: Site) -> None:
         name = VERB_NAMES[site.verb]
         allowed = (0, 1) if site.verb in UNIT_VERBS else PLAYER_WHO.get(name, (0,))
         if site.who != NONE and site.who not in allowed:
             self.fail(f"{name} cannot be done by 'opp:' or 'both:'")
+
+    def check_pick(self, site: Site) -> None:
+        """`down` goes on until few enough are left, so each target must cease to be one."""
+        if site.verb in UNIT_VERBS and VERB_NAMES[site.verb] not in COME_DOWN:
+            target = site.args[1 if site.verb <= VERBS["TAKE_TOK"] else 0]
+            if target is not None and self.out.selectors[target].pick == DOWN:
+                self.fail(f"{VERB_NAMES[site.verb]} would never come to an end with 'down'")
 
     def check_zones(self, site: Site) -> None:
         zones = VOCABULARY.words["zone"]
@@ -364,9 +400,14 @@ class _Compiler:
             if bool(site.args[2]) != (site.args[0] == zones["oppdeck"]):
                 self.fail("PUT_HIDDEN from oppdeck has 'link', from elsewhere it has not")
 
+    def is_plain(self, row: LineRow, sites: Sequence[Site]) -> bool:
+        """The line is one step that is always carried out: no cost, no condition in it, nothing to decline."""
+        jumps = any(op in JUMPS for _, op, _ in self.instructions(row.body))
+        return len(sites) == 1 and row.pay == NONE and not sites[0].flags and not jumps
+
     def static(self, row: LineRow, calls: list[tuple[int, Site]]) -> None:
-        if len(calls) != 1 or row.pay != NONE:
-            self.fail("a 'while' line has exactly one modifier")
+        if not self.is_plain(row, [site for _, site in calls]):
+            self.fail("a 'while' line has exactly one modifier; what it depends on stands in 'when(...)'")
         site = calls[0][1]
         dynamic = None in site.args
         if dynamic and VERB_NAMES[site.verb] not in ("POWER", "CHAKRA"):
@@ -375,6 +416,8 @@ class _Compiler:
             self.fail("CHAKRA of a character is its controller's income, that of a mission 'both: CHAKRA(n)'")
         if site.verb == VERBS["POWER"]:
             self.power(row, site)
+        if site.verb == VERBS["ZERO"]:
+            self.zero(row, site)
         args = tuple(0 if arg is None else arg for arg in site.args)
         row.static = len(self.out.statics)
         self.out.statics.append(StaticRow(site.verb, max(site.who, 0), int(dynamic), row.when, row.body, args))
@@ -382,6 +425,8 @@ class _Compiler:
     def power(self, row: LineRow, site: Site) -> None:
         """The sum of all POWER lines has no order only if they don't look at power themselves (MSS-09 comes after it)."""
         target = self.out.selectors[site.args[1] or 0]
+        if target.base != BASES["self"] and target.place != 1:
+            self.fail("a POWER line reaches units in its own mission: say 'here'")
         layered = site.args[2] == 2
         if layered and (row.kind < MISSION_KIND or site.args[0] is None or not target.plain_but_power()):
             self.fail("layer=2 is for missions, with a plain number and units compared with a power at most")
@@ -392,20 +437,29 @@ class _Compiler:
                for address in (row.when, row.body) if address != NONE for _, op, operands in self.instructions(address)):
             self.fail("a POWER line does not look at power")
 
+    def zero(self, row: LineRow, site: Site) -> None:
+        """What is held stays held while it is here (6.4), so it is chosen here, and as the strongest."""
+        if row.when != NONE:
+            self.fail("ZERO holds as long as the unit is face-up and takes no 'when(...)'")
+        target = self.out.selectors[site.args[0] or 0]
+        if (target.base, target.place, target.extreme, target.extreme_attribute) != (BASES["enemy"], 1, 2, ATTRIBUTES["pow"]):
+            self.fail("ZERO holds the strongest enemy in its mission: '@enemy.here.max(pow)', with other filters before 'max'")
+
     def used(self, address: int) -> set[int]:
         """The selectors of a section."""
         return {self.selector(operands[0]) for _, op, operands in self.instructions(address)
                 if op is Op.SEL} - {NONE} if address != NONE else set()
 
     def replacement(self, row: LineRow, entry: Entry, calls: list[tuple[int, Site]]) -> None:
-        own = len(calls) == 1 and calls[0][1].verb in (VERBS["HIDE"], VERBS["DEFEAT"]) and row.pay == NONE
-        target = calls[0][1].args[0] if own else None
-        if target is None or self.out.selectors[target].base != BASES["self"] or row.subject == NONE:
+        own = self.is_plain(row, [site for _, site in calls]) and calls[0][1].verb in (VERBS["HIDE"], VERBS["DEFEAT"])
+        if not own or not self.is_self(calls[0][1].args[0]) or row.subject == NONE:
             self.fail("a 'replace' line names a unit and does HIDE(@self) or DEFEAT(@self)")
         hides = calls[0][1].verb == VERBS["HIDE"]
         itself = self.out.selectors[row.subject].base == BASES["self"]
         if itself != hides:
             self.fail("a unit replaces what befalls itself by hiding, what befalls another by being defeated")
+        if itself and entry.flags & LINE_MAY:
+            self.fail("a unit that hides instead is not asked: leave out 'may'")
         row.flags = MAY * bool(entry.flags & LINE_MAY) | BODY_HIDES * hides
 
     def instant(self, row: LineRow, entry: Entry, paid: list[tuple[int, Site]], body: list[tuple[int, Site]]) -> None:
@@ -417,7 +471,7 @@ class _Compiler:
         if not paid and all(self.is_gain(site) for site in sites):
             row.flags |= GAIN
         if row.trigger == ON:
-            self.reaction(row, paid, sites)
+            self.reaction(row, sites)
 
     def is_gain(self, site: Site) -> bool:
         """Only gives the owner tokens, cards or chakra (option skip_gain)."""
@@ -427,15 +481,15 @@ class _Compiler:
         return name == "STEAL" or (name in ("DRAW", "CHAKRA") and site.who <= 0)
 
     def is_self(self, selector: int | None) -> bool:
-        return selector is not None and self.out.selectors[selector].base == BASES["self"]
+        return selector is not None and self.out.selectors[selector] == SelectorRow(BASES["self"])
 
-    def reaction(self, row: LineRow, paid: list[tuple[int, Site]], sites: list[Site]) -> None:
+    def reaction(self, row: LineRow, sites: list[Site]) -> None:
         subject = SelectorRow(BASES["any"]) if row.subject == NONE else self.out.selectors[row.subject]
         if row.events >> EVENTS["DEFEATED"] & 1 and subject != SelectorRow(subject.base):
             self.fail("DEFEATED asks for a side only: the unit has left play")
         if (row.subject == NONE) != bool(row.events & (1 << EVENTS["ROUND_END"] | 1 << EVENTS["MISSION_LOST"])):
             self.fail("PLAYED, MOVED and DEFEATED name a unit in parentheses, the other events do not")
-        if len(sites) == 1 and not paid and row.when == NONE and not row.flags & MAY:
+        if self.is_plain(row, sites) and row.when == NONE and not row.flags & MAY:
             verb = VERB_NAMES[sites[0].verb]
             if verb == "CHAKRA" or (verb == "TOK" and self.is_self(sites[0].args[1])):
                 row.flags |= AUTO

@@ -2,7 +2,9 @@
 
 Nothing here looks at a hidden card but the asked seat's own: whether a line can do something is public (7.5).
 """
-from seatmate.engine.core.machine cimport next_call, value
+from libc.string cimport memset
+
+from seatmate.engine.core.machine cimport STORE, next_call, value
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport deck_size, free_slot
@@ -11,8 +13,8 @@ from seatmate.engine.mythos.model cimport (
     CHAKRA, CONTROL, COPY, COPYABLE, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DOWN, DRAW,
     DUMP_LOOKED, EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, KINDS, LOOK,
     LOOKED_AT, LOOKTOP, MILL, MOVE, NONE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK,
-    PUT_HIDDEN, PUT_TOP, RAID, RECOVER, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM,
-    TAKE_LOOKED, TAKE_TOK, TOK, TOPS, TO_HERE, TURN_PLAYS, UNTOK, Character, Line, Selector, bit, controller, is_up,
+    PUT_HIDDEN, PUT_TOP, RAID, RECOVER, REG_K, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM,
+    TAKE_LOOKED, TAKE_TOK, TOK, TOPS, TO_HERE, TURN_PLAYS, UNTOK, Character, Frame, Line, Selector, bit, controller, is_up,
 )
 from seatmate.engine.mythos.plays cimport places
 from seatmate.engine.mythos.query cimport card_matches, look_from, power, select, shielded
@@ -234,7 +236,7 @@ cdef int copy_options(const Context* c, const Frame* f, int selector, int headin
         if c.registers != NULL and c.registers.k != NONE:
             n = copyable_lines(c, c.registers.k, COPY_OF_CARD, headings, out, n)
         return n
-    rest = select(c, selector)
+    rest = select(c, selector) & h.up       # a hidden unit has no text (R43)
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
@@ -275,12 +277,14 @@ cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call)
         return n > 0 and ((mine and deck_size(h, you)) or (theirs and deck_size(h, opp)))
     if verb == DISCARD:
         return n > 0 and ((mine and h.hand_n[you]) or (theirs and h.hand_n[opp]))
-    if verb == SEE_HAND or verb == RAID:
+    if verb == SEE_HAND:
         return h.hand_n[opp] > 0
+    if verb == RAID:
+        return n > 0 and h.hand_n[opp] > 0
     if verb == CHAKRA or verb == POINTS:
         return n > 0
     if verb == STEAL:
-        return h.chakra[opp] > 0
+        return n > 0 and h.chakra[opp] > 0
     if verb == PAY_X:
         return h.chakra[you] > 0
     if verb == EDGE:
@@ -298,7 +302,7 @@ cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call)
     if verb == RECOVER:
         return pool_options(c.t, h, you, call.args[0], 0, out, 0) > 0
     if verb == PUT_TOP:
-        return h.hand_n[you] > 0 and h.top_n[you] < TOPS
+        return h.hand_n[you] > 0 and h.top_n[you] + h.looked_n < TOPS       # looked-at cards may come back
     if verb == LOOKTOP:
         return deck_size(h, you) > 0 and h.looked_n + n <= 12
     if verb == TAKE_LOOKED or verb == PUT_BACK or verb == DUMP_LOOKED:
@@ -325,17 +329,34 @@ cdef const Frame* running_frame(const Context* c) noexcept nogil:
 cdef bint first_feasible(const Context* c, int number, Call* call) noexcept nogil:
     """Can the line do something? Then `call` is the first one that can (5.7, step 2).
 
-    A cost must be possible as a whole, and then the first step it buys; what that step gets from the cost counts as
-    possible.
+    A cost must be possible as a whole, and then the first step it buys, as if the cost had filled its registers: X with 1,
+    K with a card nobody has seen yet (whatever these hold from an earlier line), so that TOK(cost(K)) counts as possible.
     """
     cdef const Line* line = &c.t.line[number]
     cdef int32_t at = line.pay
+    cdef Context bought
+    cdef Frame filled
     if at >= 0:
+        bought = c[0]
+        if c.registers != NULL:
+            filled = c.registers[0]
+        else:
+            memset(&filled, 0, sizeof(Frame))
+            filled.k = NONE
+            filled.m = NONE
         while next_call(&c.machine, &at, False, call):
             if not can_do(c, call):
                 return False
+            while c.t.code[at] == STORE:
+                bought.registers = &filled
+                if c.t.code[at + 1] == REG_K:
+                    filled.k = NONE
+                elif c.t.code[at + 1] == REG_X:
+                    filled.x = 1
+                at += 3
         at = line.body
-        return next_call(&c.machine, &at, False, call) and (can_do(c, call) or (call.verb == TOK and call.args[0] < 0))
+        return (next_call(&bought.machine, &at, False, call)
+                and (can_do(&bought, call) or (call.verb == TOK and call.args[0] < 0)))
     at = line.body
     while next_call(&c.machine, &at, False, call):
         if can_do(c, call):

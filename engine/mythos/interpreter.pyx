@@ -57,12 +57,12 @@ cdef void run_settle(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept 
     """State check, reactions without a choice, then the others in the order of the active player."""
     cdef action_t out[64]
     cdef int source, n
+    react_to_defeats(t, h)      # before units change sides or clash
     source = check_state(t, h, sink)
     if source != NONE:
         f.unit = <uint8_t> source
         ask(h, sink, controller(h, source), Q_LOCK, Q_LOCK)
         return
-    react_to_defeats(t, h)
     forget_gone(t, h, h.queue, &h.queue_n)
     if run_automatic(t, h, sink):
         return

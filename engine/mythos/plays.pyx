@@ -87,6 +87,7 @@ cdef uint64_t onto_options(const Tables* t, const Mythos* h, int seat, int kind,
     cdef const Static* s
     cdef uint64_t rest = own
     cdef uint64_t onto = 0
+    cdef Context c
     cdef int slot, i
     fresh[0] = True
     while rest:
@@ -96,6 +97,7 @@ cdef uint64_t onto_options(const Tables* t, const Mythos* h, int seat, int kind,
             fresh[0] = False
             return bit(slot) if t.character[h.top[slot]].cost < card.cost else 0
     if card.statics >> (UPGRADE_OVER - POWER) & 1:
+        look_from(&c, t, h, seat, NONE, mission)
         while own:
             slot = lowest_bit(own)
             own &= own - 1
@@ -104,7 +106,7 @@ cdef uint64_t onto_options(const Tables* t, const Mythos* h, int seat, int kind,
             for i in range(card.lines):
                 if t.line[card.first + i].static >= 0:
                     s = &t.static[t.line[card.first + i].static]
-                    if s.verb == UPGRADE_OVER and card_matches(t, h.top[slot], s.args[0]):
+                    if s.verb == UPGRADE_OVER and card_matches(t, h.top[slot], s.args[0]) and value(&c.machine, s.when):
                         onto |= bit(slot)
     return onto
 

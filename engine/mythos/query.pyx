@@ -278,7 +278,7 @@ cdef int income(const Tables* t, const Mythos* h, int seat) noexcept nogil:
                     s = &t.static[t.line[mission.first + i].static]
                     if value(&c.machine, s.when):
                         sum += first_argument(&c, s)
-    return sum if sum < 255 else 255
+    return 0 if sum < 0 else sum if sum < 255 else 255
 
 # ---- Power ---- (6.3)
 

@@ -7,7 +7,7 @@ from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport give_control, leave_play, mark_locked, set_chakra, set_tokens
 from seatmate.engine.mythos.model cimport (
-    AUTO, CHAKRA, CLASHED, E_LINE, E_LOCKED, GAINED, MISSION_LINE, NONE, ZERO, Line, Static, bit, controller, in_play,
+    AUTO, CHAKRA, CLASHED, E_LINE, E_LOCKED, E_NOTHING, GAINED, MISSION_LINE, NONE, ZERO, Line, Static, bit, controller, in_play,
     is_up, units,
 )
 from seatmate.engine.mythos.query cimport Context, free_power, has_static, look_from, matches, next_static
@@ -222,6 +222,10 @@ cdef bint run_automatic(const Tables* t, Mythos* h, Sink* sink) noexcept nogil:
         look_from(&c, t, h, you, slot, h.where[slot])
         at = line.body
         next_call(&c.machine, &at, False, &call)
+        if call.args[0] <= 0:           # it can do nothing
+            emit3(sink, E_NOTHING, PUBLIC, slot, h.where[slot], i)
+            remove_waiting(h.queue, &h.queue_n, best)
+            return True
         emit3(sink, E_LINE, PUBLIC, slot, h.where[slot], i)
         if call.verb != CHAKRA:
             set_tokens(h, slot, h.tokens[slot] + call.args[0], sink)

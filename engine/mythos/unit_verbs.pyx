@@ -3,7 +3,7 @@
 A call has two parts. First targets are chosen, all of them before anything happens (R35), except for `down`, which chooses
 one after the other. Then each target goes through its steps: tax, replacements, a last question, the verb.
 """
-from seatmate.engine.core.machine cimport STORE
+from seatmate.engine.core.machine cimport STORE, value
 from seatmate.engine.core.sink cimport PUBLIC, emit3
 from seatmate.engine.core.types cimport uint16_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
@@ -97,6 +97,8 @@ cdef int begin(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:
         return FINISHED
     if s.pick == SUM:
         n = pick_amount(&c, selector_of(f))
+        if n < 0:
+            return FINISHED
         f.left = <uint8_t> (n if n < 250 else 250)
         return choose(t, h, f, sink)
     if s.pick == SO_MANY:
@@ -353,7 +355,7 @@ cdef const Line* replacement(const Tables* t, const Mythos* h, const Frame* f, i
         if line.by == BY_ENEMY and f.you == controller(h, f.target) or line.by == BY_YOU and f.you != you:
             continue
         look_from(&c, t, h, you, source, h.where[source])
-        if matches(&c, line.subject, f.target):
+        if value(&c.machine, line.when) and matches(&c, line.subject, f.target):
             return line
     return NULL
 

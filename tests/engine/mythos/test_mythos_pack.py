@@ -112,6 +112,46 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
     assert table.says("A2=149 B0=009 A149=1")
 
 
+@pytest.mark.parametrize(("effect", "script", "facts", "position"), [
+    # Reactions that give tokens and lines that return a unit are carried out as a whole; with conditions they are not.
+    ("on PLAYED(@enemy.up.here): TOK(1) if edge", "play 009 0", "A0=009 B0=149", {"b": "149", "hand_a": "009"}),
+    ("on PLAYED(@enemy.up.here): TOK(1) if edge", "play 009 0", "B0=149+1", {"b": "149", "hand_a": "009", "edge": "B"}),
+    ("on PLAYED(@enemy.up.here): may TOK(1)", "play 009 0; MAY no", "B0=149", {"b": "149", "hand_a": "009"}),
+    ("on PLAYED(@enemy.up.here): TOK(1, @self.tok>=1)", "play 009 0", "B0=149", {"b": "149", "hand_a": "009"}),
+    ("on ROUND_END: RETURN(@self) if !edge", "pass; pass", "A0=149", {"a": "149", "missions": "MSS-02"}),
+    ("on ROUND_END: RETURN(@self.pow<=1)", "pass; pass", "A0=149", {"a": "149", "missions": "MSS-02"}),
+    ("on ROUND_END: may RETURN(@self)", "pass; pass; MAY no", "A0=149", {"a": "149", "missions": "MSS-02"}),
+    # What stands in "when" holds for replacements and upgrades, too.
+    ("replace DEFEAT(@self) when(edge): HIDE(@self)", "play 119 0; TARGET B149", "B.discard=149", {"b": "149", "hand_a": "119"}),
+    ("replace DEFEAT(@self) when(edge): HIDE(@self)", "play 119 0; TARGET B149", "B0=h:149",
+     {"b": "149", "hand_a": "119", "edge": "B"}),
+    ("while when(edge): UPGRADE_OVER(@card.name=tonton)", "play 149 0", "A0=101,149", {"a": "101", "hand_a": "149", "edge": "B"}),
+    ("while when(edge): UPGRADE_OVER(@card.name=tonton)", "play 149 0 on 101", "A0=149<101", {"a": "101", "hand_a": "149"}),
+    # An amount that is not positive does nothing, and nobody's chakra falls below 0 by an income.
+    ("on PLAYED(@enemy.up.here): TOK(-count(@friendly))", "play 009 0", "B0=011,149+1",
+     {"b": "149+1 011", "hand_a": "009"}),
+    ("on PLAYED(@enemy.up.here): CHAKRA(-count(@friendly))", "play 009 0", "B.chakra=20", {"b": "149 011", "hand_a": "009"}),
+    ("while: CHAKRA(-count(@any.up)-20)", "pass; pass", "A.chakra=0 B.chakra=5", {"a": "149", "missions": "MSS-02"}),
+    ("MAIN: STEAL(-count(@any.up))", "play 149 0", "asked=B.TURN A.chakra=18 B.chakra=20", {"hand_a": "149"}),
+    ("MAIN: DRAW(1); RAID(X)", "play 149 0; MAY yes", "asked=B.TURN B.hand=009,010",
+     {"hand_a": "149", "hand_b": "009 010", "deck_a": "011"}),
+    ("MAIN: DRAW(1); HIDE(@enemy.up.sum(-count(@any.up)))", "play 149 0; MAY yes", "asked=B.TURN B0=009",
+     {"b": "009", "hand_a": "149", "deck_a": "011"}),
+    # A hidden character has no text to copy, whatever the selector says (R43).
+    ("MAIN: COPY(@any.other, MAIN)", "play 149 0; ? EFFECT A017.0 no; EFFECT A017.0", "A0=h:001,017,149+3 B0=h:017",
+     {"a": "h:001 017", "b": "h:017", "hand_a": "149"}),
+    # What a cost fills counts as possible, in a copy, too.
+    ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 149 0; MAY yes; AMOUNT 3", "A0=149+3", {"hand_a": "149"}),
+    ("MAIN: pay {DISCARD(all)>X.done} DRAW(X)", "play 149 0; MAY yes", "A.hand=010,012",
+     {"hand_a": "149 009 011", "deck_a": "010 012 013"}),
+    ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 016 0; EFFECT B149.0; AMOUNT 2", "A0=016+2", {"b": "149", "hand_a": "016"}),
+])
+def test_conditions_of_a_card_hold_wherever_they_stand(tmp_path: Path, effect: str, script: str, facts: str,
+                                                       position: dict[str, str]) -> None:
+    card = NEWCOMER.replace(NEWCOMER[NEWCOMER.index("effects = ["):NEWCOMER.index("source =")], f'effects = ["{effect}"]\n')
+    assert Table(**position, pack=str(changed(tmp_path, ("\n[[mission]]", card)))).run(script).says(facts)
+
+
 def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None:
     file = str(changed(tmp_path, ("\n[[mission]]", NEWCOMER)))
     game = new_game("mythos", pack=file, options={"deck0": "random:1", "deck1": "random:2"})
@@ -137,6 +177,21 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
         ")", r"\)").replace("...", r"\.\.\.")),
     ("MAIN must: opp: CHAKRA(1)", "MAIN must: opp: STEAL(1)", "KS-070: STEAL cannot be done by"),
     ('"SCORE: TOK(2, @any)"', '"MAIN: TOK(2, @any)"', "MSS-01: a mission has SCORE and while lines only"),
+    ("MAIN: TOK(3)", "MAIN: after TOK(3)", "KS-017: 'after' is not used in Mythos"),
+    ("while: CHAKRA(1)", "while: CHAKRA(1) if edge", r"KS-005: a 'while' line has exactly one modifier; .* 'when\(...\)'"),
+    ("while: CHAKRA(1)", "while: may CHAKRA(1)", "KS-005: a 'while' line has exactly one modifier"),
+    ("POWER(1, @any.up.kw=team_7.here.other)", "POWER(1, @any.up.kw=team_7.other)", "KS-015: a POWER line reaches units in its"),
+    ("ZERO(@enemy.here.max(pow))", "ZERO(@enemy.here.min(pow))", "KS-067: ZERO holds the strongest enemy in its mission"),
+    ("while: ZERO", "while when(edge): ZERO", "KS-067: ZERO holds as long as the unit is face-up"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): HIDE(@self) if edge", "KS-048: a 'replace' line names a unit"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): HIDE(@self.tok>=1)", "KS-048: a 'replace' line names a unit"),
+    ("replace DEFEAT(@self): HIDE(@self)", "replace DEFEAT(@self): may HIDE(@self)", "KS-048: a 'replace' line names a unit"),
+    ("replace DEFEAT(@self)", "replace DEFEAT(@self) may", "KS-048: a unit that hides instead is not asked"),
+    ("MAIN: TOK(3)", "MAIN: DEFEAT(@enemy.hidden.pcost<=3)", "KS-017: pcost looks at a hidden card"),
+    ("MAIN: TOK(3)", "MAIN when(has(@enemy.pcost<=3)): TOK(3)", "KS-017: pcost looks at a hidden card"),
+    ("MAIN: TOK(3)", "MAIN: PICK(@enemy.hidden, DEFEAT)>A -> DEFEAT(@A.pcost<=3)", "KS-017: pcost looks at a hidden card"),
+    ("MAIN: TOK(3)", "MAIN: TOK(1, @any.down(1))", "KS-017: TOK would never come to an end with 'down'"),
+    ("MAIN: TOK(3)", "MAIN: MOVE(@any.down(1))", "KS-017: MOVE would never come to an end with 'down'"),
     ("rounds = 4", "rounds = 5", "rounds"),
     ("cost = 3\npower = 3", "cost = 99\npower = 3", "cost"),
 ])

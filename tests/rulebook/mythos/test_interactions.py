@@ -39,6 +39,8 @@ CASES: list[Case] = [
          "B.chakra=20 B0= B1=", a="009", b="003 | 101", hand_a="133"),
     does("order", "and one that stays sees both", "play 133 0 on 009; TARGET B011", "B.chakra=24", a="009",
          b="011 | 101 003", hand_a="133"),
+    does("order", "who reacts to a defeat is settled before what the defeated unit held goes back (5.8)",
+         "play 119 0; TARGET A020", "B0=003,086,119 B.chakra=17", a="020 B:003", b="086", hand_b="119", turn="B", ends="A.TURN"),
     # ---- Replacement ----
     does("replace", "a replaced defeat is none: no chakra for 136, no tokens", "play 116 0; TARGET B048",
          "B0=h:048+1 A.chakra=14", a="136", b="048+1", hand_a="116"),
@@ -173,6 +175,9 @@ CASES: list[Case] = [
          "B0=h:086 B1=011,h:019", b="086 | 011 019", hand_a="133"),
     does("optional", "what hangs on a part that failed is left out", "play 108 0 on 009; TARGET B011; REPLACE yes",
          "A0=108<009 B0=011", a="009", b="011 049", hand_a="108"),
+    does("optional", "a second cost is offered whatever the first one paid with: 112 discards a card of cost 0, then one of 7",
+         "play 112 0 on 017; MAY yes; CARD 101; MAY yes; CARD 129", "A0=112<017+7 A.discard=101,129", a="017",
+         hand_a="112 101 129"),
     does("optional", "a cost without what it buys is not offered", "play 073 0", "A.hand=009 B0=086", b="086",
          hand_a="073 009"),
     does("optional", "a discard that is no cost may be made for nothing", "play 141 0; MAY yes; CARD 009",
