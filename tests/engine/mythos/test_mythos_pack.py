@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -147,7 +148,7 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
     ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 016 0; EFFECT B149.0; AMOUNT 2", "A0=016+2", {"b": "149", "hand_a": "016"}),
 ])
 def test_conditions_of_a_card_hold_wherever_they_stand(tmp_path: Path, effect: str, script: str, facts: str,
-                                                       position: dict[str, str]) -> None:
+                                                       position: dict[str, Any]) -> None:
     card = NEWCOMER.replace(NEWCOMER[NEWCOMER.index("effects = ["):NEWCOMER.index("source =")], f'effects = ["{effect}"]\n')
     assert Table(**position, pack=str(changed(tmp_path, ("\n[[mission]]", card)))).run(script).says(facts)
 
