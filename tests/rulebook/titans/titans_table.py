@@ -9,7 +9,10 @@ for 0 to 3.
 from __future__ import annotations
 
 import re
+import tempfile
 from functools import cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from seatmate.engine.core.game import SPECTATORS, SeenEvent
@@ -26,11 +29,35 @@ TILE_OF_ICON = {"TV": "lounge", "SLICE": "parlour", "JOY": "arcade", "ANCHOR": "
 PIECE = re.compile(r"(?P<name>[A-Z][a-z])@(?P<place>\d|-)(?:\((?P<marks>[^)]*)\))?")
 FLAGS = ("moved", "forfeited", "slot_used", "innate_used", "special_on", "special_off", "next2", "flame")
 
+TUNED = (("Cyborg", "health", 10, 9), ("Raven", "health", 7, 8), ("Telekinesis", "slot", 4, 3), ("Robin", "health", 8, 9),
+         ("Starbolts", "slot", 4, 5))
+"""What the balance changed in the pack: of what, which number, as shipped, as designed. The examples are worked with the latter."""
+
+
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def designed(text: str) -> str:
+    """The shipped pack's text with the numbers it was designed with."""
+    for title, field, shipped, first in TUNED:
+        text, found = re.subn(rf'(title = "{title}"\n{field} = ){shipped}\n', rf"\g<1>{first}\n", text)
+        assert found == 1, f"{field} of {title} is not {shipped} in the shipped pack"
+    return text.replace('name = "standard"', 'name = "designed"', 1)
+
+
+@cache
+def designed_pack() -> str:
+    """The path of that pack."""
+    shipped = Path(str(resources.files("seatmate.engine.titans") / "packs" / "standard.toml"))
+    file = Path(FOLDER.name) / "designed.toml"
+    file.write_text(designed(shipped.read_text(encoding="utf-8")), encoding="utf-8")
+    return str(file)
+
 
 @cache
 def a_game(mode: str = "duel", pack: str | None = None, **options: Any) -> TitansGame:
     """The game under these options."""
-    game = new_game("titans", mode=mode, options=options, pack=pack)
+    game = new_game("titans", mode=mode, options=options, pack=pack or designed_pack())
     assert isinstance(game, TitansGame)
     return game
 
