@@ -299,7 +299,7 @@ async def some_game(table: TableAt, seed: int) -> list[tuple[Player, pb.ListLega
 @pytest.mark.asyncio
 async def test_labels_name_characters_places_and_cards(house):
     labels: set[str] = set()
-    for seed, mode in enumerate(("duel", "duel", "ffa3", "team3")):
+    for seed, mode in enumerate(("duel", "duel", "ffa3", "team3", "ffa3", "ffa3", "ffa3")):
         for _, legal in await some_game(await house.table("titans", seed=seed, **setting(mode)), seed):
             here = [action.label for action in legal.actions]
             assert len(set(here)) == len(here)
