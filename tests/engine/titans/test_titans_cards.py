@@ -25,7 +25,7 @@ VIEW = {"hands": [["M07", "M15"], None]}
         "[bold]Deliver the Pizza[/bold] (G01): Fetch the pizza and bring it to the Tower Lounge for 1 point.",
         "    When revealed: Put the pizza on the Pizza Parlour, then the opponent may place or relocate an obstacle anywhere."]),
     ("robin", [
-        "[bold]Robin[/bold]: health 8; Contingency Plan (once per turn): Roll the die on its ability again.",
+        "[bold]Robin[/bold]: health 7; Contingency Plan (once per turn): Roll the die on its ability again.",
         "    Staff Meeting: Attack in the same place. With a die of 4 or more: +2 damage. With a star, too: Stun the target.",
         "    Hero Reflexes: Give this character an escape token, then move this character one step. With a die of 3 or more: "
         "Attack an adjacent place. With a star, too: Set 2 traps here or next to it."]),

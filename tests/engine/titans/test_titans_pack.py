@@ -37,7 +37,7 @@ def test_the_box_is_complete() -> None:
     assert Counter(tile.icon for tile in content.tile) == {"BASE_B": 2, "BASE_W": 2, "TV": 1, "SLICE": 1, "JOY": 1, "ANCHOR": 1,
                                                            "MASK": 1, "GEAR": 1}
     assert [(board.key, board.health, board.icons) for board in content.board] == [
-        ("cyborg", 10, 2), ("raven", 7, 2), ("robin", 8, 2), ("starfire", 8, 2)]
+        ("cyborg", 10, 2), ("raven", 7, 2), ("robin", 7, 2), ("starfire", 8, 2)]
     assert provenance(pack.read("standard")) == {"rulebook": 3, "public": 0, "house": 55}
 
 

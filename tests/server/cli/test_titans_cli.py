@@ -146,7 +146,7 @@ def test_cards_are_looked_up_while_playing(seatmate: CommandLine) -> None:
                      stdin="1\ni robin\ni m07\ni movie\ni hand\ni sonic cannon\ni nothing\nq\ny\n")
     assert shown.code == 0
     robin = shown.stdout.split("h for help): i robin")[1].split("h for help)")[0]
-    assert "Robin: health 8; " in robin
+    assert "Robin: health 7; " in robin
     assert "Staff Meeting: Attack in the same place. With a die of 4 or more: +2 damage. With a star, too: Stun the" in robin
     assert "Pizza Time (M07): " in shown.stdout and "Movie Night (G05): Have both characters on the Tower Lounge" in shown.stdout
     hand = shown.stdout.split("h for help): i hand")[1].split("h for help)")[0]
