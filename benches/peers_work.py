@@ -155,7 +155,7 @@ def python_playouts(name: str, bar: float) -> Work:
 
 # ---- Threads ----
 
-def simulate(state: State, threads: int, decisions: int) -> int:
+def simulate(state: State, threads: int, decisions: int, iterations: int) -> int:
     """`decisions` searches, each with so many threads and iterations for each of them; the simulations of all.
 
     With the game's own knobs, except that all games are searched by PUCT: by regret a simulation is several playouts.
@@ -163,13 +163,15 @@ def simulate(state: State, threads: int, decisions: int) -> int:
     own = SearchParams.for_game(state.game.spec)
     params = own if own.selection == "puct" else SearchParams.plain()
     return sum(Search(state, state.pending[0], seed=seed, params=params, threads=threads).simulate(
-        Limits(iterations=threads * ITERATIONS)) for seed in range(decisions))
+        Limits(iterations=threads * iterations)) for seed in range(decisions))
 
 
-def two_threads(game_id: str, seats: int, bar: float) -> Work:
+def two_threads(game_id: str, seats: int, bar: float, iterations: int) -> Work:
+    """Decisions of about 0.1 s: in one of milliseconds the making and freeing of the trees, which one thread does, has a share."""
     state = new_game(game_id, seats=seats).new_state(SEED, record_events=False)
     return Work(name=f"threads-{game_id}", group="threads 2 : 1, simulations/s", game=game_id, bar=bar,
-                ours=lambda decisions: simulate(state, 2, decisions), theirs=lambda decisions: simulate(state, 1, decisions),
+                ours=lambda decisions: simulate(state, 2, decisions, iterations),
+                theirs=lambda decisions: simulate(state, 1, decisions, iterations),
                 sides=("two threads", "one thread"), threads=2)
 
 
@@ -186,7 +188,7 @@ WORKS: dict[str, Callable[[], Work]] = {
     "python-leduc": lambda: python_playouts("leduc", 1.5),
     "python-kuhn": lambda: python_playouts("kuhn", 1.5),
     "python-liars_dice": lambda: python_playouts("liars_dice-2", 1.5),
-    "threads-leduc": lambda: two_threads("leduc", 2, 1.9),
-    "threads-hyde": lambda: two_threads("hyde", 4, 1.9),
+    "threads-leduc": lambda: two_threads("leduc", 2, 1.9, 500_000),
+    "threads-hyde": lambda: two_threads("hyde", 4, 1.9, 10_000),
 }
 """By name, made when asked for."""

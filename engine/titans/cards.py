@@ -266,13 +266,14 @@ def board_lines(effects: TitansWords, board: Board) -> list[str]:
     return lines
 
 
-def describe(pack: TitansPack, view: Mapping[str, Any], text: str) -> list[str]:
-    """What a person asks about: `hand`, an id (M07, G01), or a part of a title of a card, a character or an ability."""
+def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str) -> list[str]:
+    """What a person asks about: `hand` (the observer's own), an id (M07), or part of the title of a card, character or ability."""
     effects = TitansWords(pack)
     wanted = text.strip().lower()
     if not wanted:
         return []
-    hand: list[str] = next((cards for cards in view["hands"] if cards), [])
+    hands: list[list[str] | None] = view["hands"]
+    hand = (hands[observer] if observer < len(hands) else None) or []
     rows: list[list[str]] = []
 
     def fits(name: str, *titles: str) -> bool:

@@ -153,7 +153,7 @@ cdef class TitansGame(Game):
         return terminal.board_lines(self.pack, self.names, observation, observer)
 
     def describe(self, observation, int observer, text):
-        return cards.describe(self.pack, observation, text)
+        return cards.describe(self.pack, observation, observer, text)
 
     def result_text(self, State state):
         return words.result_text(self.names, self.everything(state))

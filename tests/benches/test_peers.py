@@ -49,7 +49,7 @@ def test_a_position_is_the_same_on_both_sides() -> None:
 
 def test_threads_search_what_they_are_asked_to() -> None:
     state = new_game("kuhn").new_state(1)
-    assert simulate(state, 1, 2) == 20_000 and simulate(state, 2, 2) == 40_000
+    assert simulate(state, 1, 2, 1000) == 2000 and simulate(state, 2, 2, 1000) == 4000
 
 
 def test_the_ratio_of_known_work_is_found() -> None:

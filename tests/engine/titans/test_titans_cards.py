@@ -5,7 +5,7 @@ import pytest
 
 from seatmate.engine.titans import pack
 from seatmate.engine.titans.cards import TitansWords, describe
-from titans_table import Table
+from titans_table import Table, a_game
 
 CONTENT = pack.read("standard").content
 VIEW = {"hands": [["M07", "M15"], None]}
@@ -33,11 +33,11 @@ VIEW = {"hands": [["M07", "M15"], None]}
     ("", []),
 ])
 def test_rows_are_found_and_said(asked: str, lines: list[str]) -> None:
-    assert describe(CONTENT, VIEW, asked) == lines
+    assert describe(CONTENT, VIEW, 0, asked) == lines
 
 
 def test_the_own_hand() -> None:
-    assert [line.split("]")[1].split("[")[0] for line in describe(CONTENT, VIEW, "hand")] == ["Pizza Time", "Shock Pizza"]
+    assert [line.split("]")[1].split("[")[0] for line in describe(CONTENT, VIEW, 0, "hand")] == ["Pizza Time", "Shock Pizza"]
     table = Table(hands=("M01", "M02"))
     assert "Chaos Remote" in table.game.describe(table.state.observation(0), 0, "hand")[0]
 
@@ -53,7 +53,21 @@ def test_every_effect_can_be_said() -> None:
 
 
 def test_a_short_word_finds_nothing_and_a_common_one_not_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert describe(CONTENT, VIEW, "to") == []
-    assert len(describe(CONTENT, VIEW, "pizza")) == 4
+    assert describe(CONTENT, VIEW, 0, "to") == []
+    assert len(describe(CONTENT, VIEW, 0, "pizza")) == 4
     monkeypatch.setattr("seatmate.engine.titans.cards.MAX_FOUND", 2)
-    assert describe(CONTENT, VIEW, "pizza")[-1] == "[dim]... and 1 more; say more of the title[/dim]"
+    assert describe(CONTENT, VIEW, 0, "pizza")[-1] == "[dim]... and 1 more; say more of the title[/dim]"
+
+
+def test_a_hand_is_the_observers_own() -> None:
+    """Also where all hands are public, and where the own one is empty."""
+    game = a_game(first_game=True)
+    state = game.new_state(1)
+    while not all(state.observation(1)["hands"]):        # first the teams are drafted
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
+    hands = state.observation(1)["hands"]
+    assert hands[0] != hands[1]
+    for seat in range(2):
+        said = "\n".join(game.describe(state.observation(seat), seat, "hand"))
+        assert [card for card in (*hands[0], *hands[1]) if f"({card})" in said] == hands[seat]
+    assert describe(CONTENT, {"hands": [[], ["M07"]]}, 0, "hand") == []
