@@ -18,7 +18,7 @@ from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
 from seatmate.engine.core.types cimport MAX_ACTIONS, uint32_t, uint64_t
 
 from seatmate.ai.search.analysis import Analysis, Candidate
-from seatmate.ai.search.limits import DEFAULT_NODES, Limits
+from seatmate.ai.search.limits import DEFAULT_NODES, MAX_THREADS, Limits
 from seatmate.ai.search.params import SearchParams
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.rng import Stream, random_words
@@ -26,7 +26,6 @@ from seatmate.engine.core.rng import Stream, random_words
 cdef enum:
     SLICE_NS = 100_000_000      # how often a long search lets Python look at signals (Ctrl-C)
     EXPLAINED = 5               # best candidates that get reasons
-    MAX_THREADS = 64
     WORKER_STREAM = 16          # before the streams of the workers beside the first
     FOLLOW_STREAM = 128         # ... and before those of the decisions after the first, which count on
 

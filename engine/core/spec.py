@@ -259,6 +259,13 @@ def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None 
     return Settings(game=spec.id, mode=chosen.key, seats=count, options=values, pack=name)
 
 
+def counted(number: float, one: str) -> str:
+    """3 points, or about 1.5 points where sampled worlds differ."""
+    if abs(number - round(number)) < 0.05:
+        return f"{round(number)} {one}{'' if round(number) == 1 else 's'}"
+    return f"about {number:.1f} {one}s"
+
+
 def words(items: Sequence[str], last: str = "and") -> str:
     """English list: a, b and c."""
     if len(items) < 2:

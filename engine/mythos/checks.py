@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.mythos.compiled import MISSION_KIND, ON, SCORE, VERBS, Site
 from seatmate.engine.mythos.words import PHASES, PROMPT_NUMBER
 
@@ -25,19 +26,6 @@ VERB_OF_PROMPT = {
     "MISSION": ("PICK_MISSION", "PUT_HIDDEN"), "DEST": ("MOVE",), "AMOUNT": ("PAY_X", "UNTOK", "TAKE_TOK"),
     "EFFECT": ("COPY",), "RAID": ("RAID",), "POOL": ("RECOVER",), "REPLACE": ("HIDE", "DEFEAT", "MOVE"),
 }
-
-
-def need(fact: object, what: str) -> None:
-    """Raise ValueError unless the fact holds."""
-    if not fact:
-        raise ValueError(f"no game looks like this: {what}")
-
-
-def whole(value: object, least: int, most: int, what: str) -> int:
-    """The value if it is a whole number in this range."""
-    need(isinstance(value, int) and not isinstance(value, bool) and least <= value <= most, f"{what} is {value}")
-    assert isinstance(value, int)
-    return value
 
 
 def check_board(game: MythosGame, values: Mapping[str, Any]) -> None:

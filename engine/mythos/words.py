@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import EventType, Prompt, words
+from seatmate.engine.core.spec import EventType, Prompt, counted, words
 from seatmate.engine.mythos.compiled import MISSION_KIND, WHILE
 
 if TYPE_CHECKING:
@@ -254,13 +254,6 @@ _SCALES = {"points": POINT, "enemy_points": POINT, "later": POINT, "chakra": CHA
 _OF_A_ROUND = ("later", "chakra", "income", "hand", "enemy_hand")
 
 
-def _counted(number: float, one: str, many: str) -> str:
-    """3 characters, or about 1.5 characters where sampled worlds differ."""
-    if abs(number - round(number)) < 0.05:
-        return f"{number:.0f} {one if round(number) == 1 else many}"
-    return f"about {number:.1f} {many}"
-
-
 def feature_text(feature: int, before: float, after: float) -> str:
     """A reason in words: what an action changes for the seat; empty if it is too little, or belongs to another round."""
     key = FEATURES[feature]
@@ -278,9 +271,9 @@ def feature_text(feature: int, before: float, after: float) -> str:
     change = after - before
     match key:
         case "points" if change >= 0.5:
-            return f"scores {_counted(change, 'point', 'points')}"
+            return f"scores {counted(change, 'point')}"
         case "enemy_points" if change >= 0.5:
-            return f"the opponent scores {_counted(change, 'point', 'points')}"
+            return f"the opponent scores {counted(change, 'point')}"
         case "later" if round(before) != round(after):
             return f"points to expect in later rounds: {before:.0f} -> {after:.0f}"
         case "chakra" if change <= -0.5:
@@ -292,11 +285,11 @@ def feature_text(feature: int, before: float, after: float) -> str:
         case "hand" if change >= 0.5:
             return f"your hand: {before:.0f} -> {after:.0f} cards"
         case "enemy_hand" if change <= -0.5:
-            return f"the opponent loses {_counted(-change, 'card', 'cards')} of the hand"
+            return f"the opponent loses {counted(-change, 'card')} of the hand"
         case "enemies" if change <= -0.4:
-            return f"the opponent loses {_counted(-change, 'character', 'characters')}"
+            return f"the opponent loses {counted(-change, 'character')}"
         case "hidden_enemies" if change >= 0.4:
-            return f"turns {_counted(change, 'enemy character', 'enemy characters')} face down"
+            return f"turns {counted(change, 'enemy character')} face down"
         case "edge" if abs(change) >= 0.5:
             return "takes the Edge" if change > 0 else "gives the Edge away"
     return ""

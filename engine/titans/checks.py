@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.effects_program import STEP_AFTER, STEP_MAY
+from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.titans.compiled import VERB_NAMES, Site
 from seatmate.engine.titans.pack import ICONS
 from seatmate.engine.titans.words import (
@@ -40,19 +41,6 @@ FIRST_QUESTION = {
     "PULL": "VICTIM", "PUSH": "VICTIM", "TRAP": "TRAP_PLACE", "REROLL_ACT": "DICE_MASK", "SET_ACT": "DIE", "PLACE": "GO_PLACE"}
 SECOND_QUESTION = {"OBST": "OBST_EDGE", "PUSH": "DEST"}
 FOR_PIECES = ("DAMAGE", "HEAL", "IGNITE", "STUN", "SHIELD", "ESCAPE", "CLEANSE")
-
-
-def need(fact: object, what: str) -> None:
-    """Raise ValueError unless the fact holds."""
-    if not fact:
-        raise ValueError(f"no game looks like this: {what}")
-
-
-def whole(value: object, least: int, most: int, what: str) -> int:
-    """The value if it is a whole number in this range."""
-    need(isinstance(value, int) and not isinstance(value, bool) and least <= value <= most, f"{what} is {value}")
-    assert isinstance(value, int)
-    return value
 
 
 def check_view(game: TitansGame, values: Mapping[str, Any], seat: int) -> None:

@@ -262,7 +262,7 @@ cdef int load_question(const Tables* t, Titans* h, values) except -1:
         h.prompt = Q_NOTHING
         return 0
     h.asked = sum(1 << seat for seat in values["asked"])
-    h.prompt = words.PUBLIC_NUMBER[values["prompt"] or values["question"]]
+    h.prompt = words.PROMPT_NUMBER[values["prompt"] or values["question"]]
     if h.prompt == Q_COMP_CARD or h.prompt == Q_COMP_CHAR:
         h.prompt = Q_COMP_CHAR if h.at == 1 else Q_COMP_CARD
     elif h.step != S_SETASIDE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import EventType, Prompt, words
+from seatmate.engine.core.spec import EventType, Prompt, counted, words
 from seatmate.engine.titans.maps import ARENA, STANDARD
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ PROMPTS = (                                         # in the order of Prompt in 
     Prompt("REMOVE", "Which place leaves the game?"),
 )
 PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
-PUBLIC_NUMBER = PROMPT_NUMBER
 
 EVENTS = (                                          # in the order of EventKind in model.pxd
     # `who` is 4 * character + piece; `tile` is what lies on the place of the event, -1 face down.
@@ -169,10 +168,6 @@ def _seat(seat: int, observer: int, verb: str, verb_you: str) -> str:
     return f"You {verb_you}" if seat == observer else f"Seat {seat} {verb}"
 
 
-def _count(number: int, one: str) -> str:
-    return f"{number} {one}{'' if number == 1 else 's'}"
-
-
 def event_text(names: Names, event: SeenEvent, observer: int) -> str:
     """One line for a person; empty for bookkeeping."""
     a = event.args
@@ -186,11 +181,11 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "MAYHEM_DRAW":
             return f"You draw {words([names.card_titles[card] for card in a[1:]])}."
         case "MAYHEM_COUNT":
-            return f"Seat {a[0]} draws {_count(a[1], 'Mayhem card')}."
+            return f"Seat {a[0]} draws {counted(a[1], 'Mayhem card')}."
         case "SETASIDE":
             return f"You set {names.card_titles[a[1]]} aside."
         case "SETASIDE_COUNT":
-            return "" if a[0] == observer else f"Seat {a[0]} sets {_count(a[1], 'card')} aside."
+            return "" if a[0] == observer else f"Seat {a[0]} sets {counted(a[1], 'card')} aside."
         case "DEAL_FIXED":
             return _seat(a[0], observer, "begins", "begin") + f" with {names.card_titles[a[1]]}."
         case "ROUND":
@@ -242,9 +237,9 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "TOKEN":
             return _token_text(names.piece(a[0]), TOKENS[a[1]], a[2])
         case "TRAP":
-            return f"{names.team(a[1])} sets {_count(a[2], 'trap')} on {names.place(a[0], a[3])}." if a[2] > 0 else ""
+            return f"{names.team(a[1])} sets {counted(a[2], 'trap')} on {names.place(a[0], a[3])}." if a[2] > 0 else ""
         case "TRAP_TRIGGER":
-            return f"{names.piece(a[1])} springs {_count(a[2], 'trap')} on {names.place(a[0], a[3])}."
+            return f"{names.piece(a[1])} springs {counted(a[2], 'trap')} on {names.place(a[0], a[3])}."
         case "OBST":
             ends = names.map.edges[a[1]]
             where = f"between {names.place(ends[0], a[2])} and {names.place(ends[1], a[3])}"
@@ -257,7 +252,7 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "KO":
             return f"{names.piece(a[0])} is {'out of the game' if a[1] else 'KO'}!"
         case "VP":
-            return f"{names.team(a[0])} has {_count(a[1], 'point')}."
+            return f"{names.team(a[0])} has {counted(a[1], 'point')}."
         case "MISSION_TOKEN":
             return _mission_token_text(names, a)
         case "TILE_REMOVED":
@@ -308,13 +303,6 @@ _SCALES = {"points": POINT, "enemy_points": POINT, "risk": ODDS, "ko": ODDS, "co
 _STAMPED = ("risk", "ko", "coming", "enemy_coming", "mission", "enemy_mission")
 
 
-def _many(number: float, one: str) -> str:
-    """3 points, or about 1.5 points where sampled worlds differ."""
-    if abs(number - round(number)) < 0.05:
-        return _count(round(number), one)
-    return f"about {number:.1f} {one}s"
-
-
 def _from_to(before: float, after: float) -> str:
     """`20 % -> 65 %`, of shares."""
     return f"{100 * before:.0f} % -> {100 * after:.0f} %"
@@ -335,9 +323,9 @@ def feature_text(feature: int, before: float, after: float) -> str:
     more = change > 0
     match key:
         case "points" if change >= 0.3:
-            return f"scores {_many(change, 'point')}"
+            return f"scores {counted(change, 'point')}"
         case "enemy_points" if change >= 0.3:
-            return f"the opponent scores {_many(change, 'point')}"
+            return f"the opponent scores {counted(change, 'point')}"
         case "ko" if abs(change) >= 0.03:
             return f"{'raises' if more else 'lowers'} the odds of a KO in this round: {_from_to(before, after)}"
         case "risk" if abs(change) >= 0.03:
@@ -347,19 +335,19 @@ def feature_text(feature: int, before: float, after: float) -> str:
         case "enemy_coming" if abs(change) >= 0.4:
             return f"damage to expect on the opponents by the end of the round: {before:.1f} -> {after:.1f}"
         case "damage" if change >= 0.5:
-            return f"costs you {_many(change, 'health point')}"
+            return f"costs you {counted(change, 'health point')}"
         case "damage" if change <= -0.5:
-            return f"heals {_many(-change, 'health point')}"
+            return f"heals {counted(-change, 'health point')}"
         case "enemy_damage" if change >= 0.5:
             return f"deals {change:.0f} damage" if abs(change - round(change)) < 0.05 else f"deals about {change:.1f} damage"
         case "enemy_damage" if change <= -0.5:
-            return f"lets the opponent heal {_many(-change, 'health point')}"
+            return f"lets the opponent heal {counted(-change, 'health point')}"
         case "fire" if abs(change) >= 0.5:
-            return f"{'brings you' if more else 'rids you of'} {_many(abs(change), 'fire token')}"
+            return f"{'brings you' if more else 'rids you of'} {counted(abs(change), 'fire token')}"
         case "enemy_fire" if change >= 0.5:
-            return f"puts {_many(change, 'fire token')} on the opponent"
+            return f"puts {counted(change, 'fire token')} on the opponent"
         case "enemy_fire" if change <= -0.5:
-            return f"rids the opponent of {_many(-change, 'fire token')}"
+            return f"rids the opponent of {counted(-change, 'fire token')}"
         case "stun" if abs(change) >= 0.5:
             return "leaves a character of yours stunned" if more else "ends a stun of yours"
         case "enemy_stun" if change >= 0.5:
