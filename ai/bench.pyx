@@ -35,7 +35,7 @@ cdef int64_t playout(const Rules* rules, const void* tables, void* state, bint q
     return decisions
 
 
-def heuristic_playouts(Game game not None, int count, seed: int, *, bint quick=False) -> tuple[int, float]:
+def heuristic_playouts(Game game not None, int count, seed, *, bint quick=False) -> tuple[int, float]:
     """Deal and play `count` games by the heuristic, or by the quick rollout policy. Returns (decisions, seconds)."""
     cdef char state[MAX_STATE_BYTES]
     cdef Rng rng
@@ -50,7 +50,7 @@ def heuristic_playouts(Game game not None, int count, seed: int, *, bint quick=F
     return decisions, (perf_counter_ns() - started) / 1e9
 
 
-def search_simulations_per_s(State state not None, iterations: int, *, seed: int = 0, params=None) -> float:
+def search_simulations_per_s(State state not None, iterations: int, *, seed=0, params=None) -> float:
     """Simulations per second of one search of the first pending seat, its memory allocation included."""
     search = Search(state, state.pending[0], seed=seed, params=params)
     started = perf_counter_ns()

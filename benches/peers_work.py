@@ -13,15 +13,18 @@ A side's work is a function of an amount that returns what it did (simulations o
   work above. A root that is a chance node would crash it, so both sides start after the deal; what is dealt later (Leduc's
   public card) is drawn in every game on both sides. That both play the same game is checked: the mean utilities must agree.
 * Python-driven playouts: one plain loop that asks for the legal actions and applies a random one, a new game (and deal) each time.
-* Two threads: the same work as two searches at once in two threads against one of them; both cores must be free.
+* Two threads: the same work as two searches at once in two threads against one of them; both cores must be free. Two processes
+  instead of the threads show what the machine can give.
 """
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
+from multiprocessing import get_context
 from typing import Any
 
 import pyspiel
@@ -44,13 +47,14 @@ SEED = 1                # of the deals both sides start from
 class Work:
     """One row of the table.
 
-    group: what is done, and counted per second · bar: the ratio ours / theirs to reach · threads: how many cores it needs.
+    group: what is done, and counted per second · bar: the ratio ours / theirs to reach, None: there is nothing to reach ·
+    threads: how many cores it needs.
     """
 
     name: str
     group: str
     game: str
-    bar: float
+    bar: float | None
     ours: Run
     theirs: Run
     sides: tuple[str, str] = ("Seatmate", "OpenSpiel")
@@ -166,13 +170,36 @@ def simulate(state: State, threads: int, decisions: int, iterations: int) -> int
         Limits(iterations=threads * iterations)) for seed in range(decisions))
 
 
+def opening(game_id: str, seats: int) -> State:
+    """Where the searches of two threads or processes begin."""
+    return new_game(game_id, seats=seats).new_state(SEED, record_events=False)
+
+
 def two_threads(game_id: str, seats: int, bar: float, iterations: int) -> Work:
     """Decisions of about 0.1 s: in one of milliseconds the making and freeing of the trees, which one thread does, has a share."""
-    state = new_game(game_id, seats=seats).new_state(SEED, record_events=False)
+    state = opening(game_id, seats)
     return Work(name=f"threads-{game_id}", group="threads 2 : 1, simulations/s", game=game_id, bar=bar,
                 ours=lambda decisions: simulate(state, 2, decisions, iterations),
                 theirs=lambda decisions: simulate(state, 1, decisions, iterations),
                 sides=("two threads", "one thread"), threads=2)
+
+
+def in_process(game_id: str, seats: int, decisions: int, iterations: int) -> int:
+    """`simulate` with one thread, for a process of its own."""
+    return simulate(opening(game_id, seats), 1, decisions, iterations)
+
+
+def two_processes(game_id: str, seats: int, iterations: int) -> Work:
+    """What two threads are measured by: they can't do better than this."""
+    state = opening(game_id, seats)
+    pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+    def both(decisions: int) -> int:
+        return sum(pool.map(in_process, [game_id] * 2, [seats] * 2, [decisions] * 2, [iterations] * 2))
+
+    return Work(name=f"processes-{game_id}", group="processes 2 : 1, simulations/s", game=game_id, bar=None,
+                ours=both, theirs=lambda decisions: simulate(state, 1, decisions, iterations),
+                sides=("two processes", "one thread"), threads=2)
 
 
 WORKS: dict[str, Callable[[], Work]] = {
@@ -189,6 +216,8 @@ WORKS: dict[str, Callable[[], Work]] = {
     "python-kuhn": lambda: python_playouts("kuhn", 1.5),
     "python-liars_dice": lambda: python_playouts("liars_dice-2", 1.5),
     "threads-leduc": lambda: two_threads("leduc", 2, 1.9, 500_000),
+    "processes-leduc": lambda: two_processes("leduc", 2, 500_000),
     "threads-hyde": lambda: two_threads("hyde", 4, 1.9, 10_000),
+    "processes-hyde": lambda: two_processes("hyde", 4, 10_000),
 }
 """By name, made when asked for."""

@@ -151,7 +151,7 @@ def copy(State state not None) -> State:
     return twin
 
 
-def resample(State state not None, int seat, seed: int) -> State:
+def resample(State state not None, int seat, seed) -> State:
     """A world the seat can't tell from the true one, with the events that this seat or everybody has seen.
 
     What the others saw in private did not happen in this world: where it matters, `private_key` stands for it.

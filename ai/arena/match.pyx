@@ -46,7 +46,7 @@ cdef list play_slowly(Game game, list handles, object seed, Rng* own):
     return state.returns()
 
 
-def play_game(Game game not None, list handles not None, seed: int, words: list[int]) -> list[float]:
+def play_game(Game game not None, list handles not None, seed, words: list[int]) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities.
 
     words[seat] seeds that seat's own randomness. The same handle may fill several seats, one that reuses its trees had better

@@ -36,7 +36,8 @@ Verdict = Literal["H0", "H1"]
 
 def elo_to_score(elo: float) -> float:
     """Expected score, 0..1, of a player who is `elo` points stronger: 1 / (1 + 10^(-elo/400))."""
-    return 1 / (1 + 10 ** (-elo / 400))
+    grown = 10 ** (-abs(elo) / 400)     # at most 1, so that no number is too large
+    return 1 / (1 + grown) if elo >= 0 else grown / (1 + grown)
 
 
 def score_to_elo(score: float) -> float:

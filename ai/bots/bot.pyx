@@ -32,7 +32,7 @@ cdef class Bot:
     cdef uint64_t word
     cdef PolicyHandle handle
 
-    def __init__(self, spec: BotSpec | str, seed: int):
+    def __init__(self, spec: BotSpec | str, seed):
         self.spec = parse_bot(spec)
         self.seed = seed
         stream = Stream.SEARCH if self.spec.id == "search" else Stream.POLICY
@@ -65,6 +65,6 @@ cdef class Bot:
         return action
 
 
-def make_bot(spec: BotSpec | str, seed: int) -> Bot:
+def make_bot(spec: BotSpec | str, seed) -> Bot:
     """A bot from its text or spec. Equal seeds play equally. Raises BotError."""
     return Bot(spec, seed)

@@ -1,4 +1,5 @@
 """Search: one decision of one seat, searched as long as the caller likes."""
+from operator import index
 from threading import Thread
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -118,7 +119,7 @@ cdef class Search:
         self.core = self.cores
         self.threads = threads
 
-    def __init__(self, State state not None, int seat, *, seed: int, params: SearchParams | None = None, int threads=1):
+    def __init__(self, State state not None, int seat, *, seed, params: SearchParams | None = None, int threads=1):
         cdef Config config
         cdef int i
         if self.game is not None:
@@ -126,7 +127,7 @@ cdef class Search:
         check_pending(state, seat)
         self.game = state.game
         self.seat = seat
-        self.seed = seed
+        self.seed = index(seed)
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
         fill_config(&config, self.params)
         for i in range(threads):
@@ -167,9 +168,9 @@ cdef class Search:
         """Go on with the seat's next decision, in a later state of the same game; returns the simulations kept.
 
         The trees stay where what the seat has observed since leads to one of their nodes; 0: all begins afresh, as it also does
-        by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might. `iterations` and
-        `elapsed_s` count from here, while the candidates' visits and values include what was kept. Equal histories of calls
-        give equal analyses. Raises like the constructor; ValueError for a state of another game.
+        by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might; or there is only one
+        action, and the trees wait for the decision after it. `iterations` and `elapsed_s` count from here, while the candidates'
+        visits and values include what was kept. Equal histories of calls give equal analyses. Raises like the constructor; ValueError for a state of another game.
         """
         cdef int i
         self.check_idle()

@@ -252,7 +252,7 @@ cdef class ConnectFourGame(Game):
     def new_view(self, int seat):
         return ConnectFourView(self.seats, seat)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         cdef State state = blank_state(self, False)
         cdef Board* b = <Board*> state.data
         cdef int column, row, ahead

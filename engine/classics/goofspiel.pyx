@@ -440,7 +440,7 @@ cdef class GoofspielGame(Game):
     def new_view(self, int seat):
         return GoofspielView(self.seats, seat, self.table.cards)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         cdef State state = blank_state(self, False)
         cdef Goofspiel* g = <Goofspiel*> state.data
         cdef int i, card

@@ -464,7 +464,7 @@ cdef class HanabiGame(Game):
     def new_view(self, int seat):
         return HanabiView(SPEC, self.seats, seat, self.settings.options)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         cdef const Table* t = &self.table
         cdef State state = blank_state(self, False)
         cdef Hanabi* h = <Hanabi*> state.data

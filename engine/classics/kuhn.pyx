@@ -189,7 +189,7 @@ cdef class KuhnGame(Game):
     def new_view(self, int seat):
         return KuhnView(self.seats, seat)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         if len(view["moves"]) > 2 or view["cards"][seat] is None:
             raise ValueError("no hand of Kuhn poker looks like this")
         cdef State state = blank_state(self, False)

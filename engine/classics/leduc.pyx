@@ -335,7 +335,7 @@ cdef class LeducGame(Game):
     def new_view(self, int seat):
         return LeducView(self.seats, seat)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         rounds = view["rounds"]
         seen = [card for card in (*view["cards"], view["public_card"]) if card is not None]
         if view["cards"][seat] is None or len(set(seen)) < len(seen) or not fits_rules(rounds, view["public_card"] is not None):

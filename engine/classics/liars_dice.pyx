@@ -323,7 +323,7 @@ cdef class LiarsDiceGame(Game):
     def new_view(self, int seat):
         return LiarsDiceView(self.seats, seat)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         cdef State state = blank_state(self, False)
         cdef LiarsDice* d = <LiarsDice*> state.data
         cdef int owner, i, shown

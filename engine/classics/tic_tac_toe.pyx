@@ -220,7 +220,7 @@ cdef class TicTacToeGame(Game):
     def new_view(self, int seat):
         return TicTacToeView(self.seats, seat)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         cdef State state = blank_state(self, False)
         cdef Board* b = <Board*> state.data
         cdef int cell

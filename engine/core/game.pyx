@@ -1,5 +1,6 @@
 """Game and State: the Python side of the contract."""
 from collections.abc import Mapping
+from operator import index
 from typing import Any, NamedTuple
 import secrets
 
@@ -58,10 +59,11 @@ cdef class Game:
         """Keys of the prompts by number."""
         return tuple(prompt.key for prompt in self.spec.prompts)
 
-    def new_state(self, seed: int | None = None, *, record_events: bool = True) -> State:
+    def new_state(self, seed=None, *, record_events: bool = True) -> State:
         """A freshly dealt game. `seed` is the secret of the deal (None: drawn from the system's entropy)."""
         if seed is None:
             seed = secrets.randbits(128)
+        seed = index(seed)
         if seed < 0:
             raise ValueError(f"the seed {seed} is negative")
         cdef State state = blank_state(self, record_events)
@@ -105,7 +107,7 @@ cdef class Game:
         """A View that folds the seat's events back into `observation(seat)`."""
         raise NotImplementedError
 
-    def state_from_view(self, view: Mapping[str, Any], int seat, seed: int) -> State:
+    def state_from_view(self, view: Mapping[str, Any], int seat, seed) -> State:
         """A sampled world for a seat whose view was rebuilt from its events (tables run by others)."""
         raise NotImplementedError
 
@@ -304,7 +306,7 @@ cdef class State:
         copy._actions = list(self._actions)
         return copy
 
-    def resample_from_infostate(self, int seat, seed: int) -> State:
+    def resample_from_infostate(self, int seat, seed) -> State:
         """A world the seat can't tell from the true one; a function of the seat's view and `seed` only."""
         self.check_seat(seat)
         cdef State world = self.clone()

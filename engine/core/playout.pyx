@@ -26,7 +26,7 @@ cdef int64_t random_playout(const Rules* rules, const void* tables, void* state,
     return decisions
 
 
-def random_playouts(Game game, int count, seed: int) -> tuple[int, float]:
+def random_playouts(Game game, int count, seed) -> tuple[int, float]:
     """Deal and play `count` random games in one C loop. Returns (decisions, seconds)."""
     cdef char buffer[MAX_STATE_BYTES]
     cdef Rng rng
@@ -41,7 +41,7 @@ def random_playouts(Game game, int count, seed: int) -> tuple[int, float]:
     return decisions, (perf_counter_ns() - started) / 1e9
 
 
-def playouts_from(State state, int count, seed: int) -> tuple[list[float], int]:
+def playouts_from(State state, int count, seed) -> tuple[list[float], int]:
     """Play `count` uniformly random games from a position to their ends in one C loop; the state does not change.
 
     Returns (mean utility per seat, decisions). Chance ahead is drawn anew in every game; what is dealt stays as it is.
@@ -81,7 +81,7 @@ def clone_seconds(State state, int count) -> float:
     return (perf_counter_ns() - started) / 1e9
 
 
-def play_randomly(State state, int decisions, seed: int) -> int:
+def play_randomly(State state, int decisions, seed) -> int:
     """Apply up to `decisions` random actions through the observed transition (the lowest or a random pending seat).
 
     Returns how many were applied; fewer when the game ends first.

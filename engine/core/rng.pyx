@@ -111,7 +111,7 @@ cdef int seed_rng(Rng* rng, object seed, tuple stream) except -1:
     return 0
 
 
-def random_words(seed: int, stream: tuple[int, ...], count: int) -> list[int]:
+def random_words(seed, stream: tuple[int, ...], count: int) -> list[int]:
     """`count` uniform 64-bit words of the stream; the same arguments give the same words."""
     cdef Rng rng
     seed_rng(&rng, seed, stream)

@@ -215,14 +215,14 @@ cdef class HydeGame(Game):
         """Does the observer know a card whose `known` mask this is?"""
         return seat < 0 or (known == OPEN if seat >= SEATS else known >> seat & 1)
 
-    def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
+    def position(self, values, *, seed=0, record_events: bool = False) -> State:
         """The position described by `everything`, with its own chance stream (seed). Hidden cards must be given.
 
         Its events, if recorded, begin here; they don't tell how the position came about.
         """
         return self._load(values, -1, seed, record_events)
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         check_view(self, view, seat)
         cdef State state = self._load(view, seat, seed, False)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))

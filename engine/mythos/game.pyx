@@ -102,7 +102,7 @@ cdef class MythosGame(Game):
         values["tracks"] = [track_values(&h.track[seat], self.names) for seat in range(2)]
         return values
 
-    def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
+    def position(self, values, *, seed=0, record_events: bool = False) -> State:
         """The position described by `everything`, with its own chance stream (seed). All cards must be given.
 
         Its events, if recorded, begin here; they don't tell how the position came about.
@@ -113,7 +113,7 @@ cdef class MythosGame(Game):
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         return state
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         if decks.is_unknown(self.settings.options[f"deck{seat}"]):
             raise ValueError(f"seat {seat} knows its own deck: deck{seat} must name it")
         check_view(self, view, seat)

@@ -103,7 +103,7 @@ cdef class TitansGame(Game):
         values["question"] = None
         return values
 
-    def position(self, values, *, seed: int = 0, record_events: bool = False) -> State:
+    def position(self, values, *, seed=0, record_events: bool = False) -> State:
         """The position described by `everything`, with its own chance stream (seed). All cards must be given.
 
         Where nobody is asked, the game goes on from its step until somebody is. Events, if recorded, begin here; they don't
@@ -117,7 +117,7 @@ cdef class TitansGame(Game):
             rules.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
         return state
 
-    def state_from_view(self, view, int seat, seed: int):
+    def state_from_view(self, view, int seat, seed):
         check_view(self, view, seat)
         cdef State state = blank_state(self, False)
         load_values(self.t, <Titans*> state.data, view, self.names)

@@ -98,6 +98,26 @@ def test_only_a_check_fails_on_a_missed_bar(monkeypatch: pytest.MonkeyPatch) -> 
     assert peers.main(["--quick", "--check"]) == 1
 
 
+def test_a_check_needs_something_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> Work:
+        return Work(name="x", group="counting", game="none", bar=None, ours=lambda n: n, theirs=lambda n: n, threads=10_000)
+
+    monkeypatch.setattr(peers, "WORKS", {"x": work})
+    assert peers.main(["--quick", "--check"]) == 1
+    assert "x: needs 10000 cores" in capsys.readouterr().out
+
+
+def test_work_of_two_threads_is_measured_in_short_rounds() -> None:
+    def wait(milliseconds: int) -> int:
+        time.sleep(0.001 * milliseconds)
+        return milliseconds
+
+    work = Work(name="x", group="waiting", game="none", bar=None, ours=wait, theirs=wait, threads=2)
+    result = peers.measure(work, rounds=2, seconds=0.15)
+    assert len(result.ratios) == 3 and result.met and result.to_json()["bar"] is None
+    assert [cell for column in peers.table_of([result], "").columns[-2:] for cell in column.cells] == ["-", ""]
+
+
 def test_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert peers.main(["--list"]) == 0
     assert capsys.readouterr().out.split() == list(WORKS)

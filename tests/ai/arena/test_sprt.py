@@ -40,6 +40,7 @@ def test_the_bounds_are_walds() -> None:
 def test_elo_and_score() -> None:
     assert elo_to_score(0) == 0.5 and elo_to_score(400) == pytest.approx(10 / 11)
     assert score_to_elo(elo_to_score(-123)) == pytest.approx(-123)
+    assert elo_to_score(-1e9) == 0 and elo_to_score(1e9) == 1 and elo_to_score(-math.inf) == 0
     assert score_to_elo(1.0) == math.inf and score_to_elo(0.0) == -math.inf
     assert Sprt.from_difference(0, 0.02) == Sprt(0.5, 0.51)
     assert Sprt.from_elo(0, 10).score1 == elo_to_score(10)

@@ -45,6 +45,9 @@ def test_a_seed_is_a_secret_deal() -> None:
     assert all(seed is not None and seed.bit_length() > 64 for seed in drawn), "an unguessable seed has more bits"
     with pytest.raises(ValueError, match="negative"):
         hand(-1)
+    for seed in (1.5, "1"):
+        with pytest.raises(TypeError, match="interpreted as an integer"):
+            hand(seed)  # type: ignore[arg-type]
 
 
 def test_equality_is_of_positions_under_the_same_settings() -> None:
