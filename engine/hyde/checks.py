@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.hyde.words import PROMPT_NUMBER, SOURCES, card_number
 
 if TYPE_CHECKING:
@@ -32,17 +33,6 @@ def check_view(game: HydeGame, values: Mapping[str, Any], seat: int) -> None:
         raise ValueError(f"the view is broken: {type(error).__name__} {error}") from None
 
 
-def _need(fact: bool, what: str) -> None:
-    if not fact:
-        raise ValueError(f"no game looks like this: {what}")
-
-
-def _whole(value: object, least: int, most: int, what: str) -> int:
-    _need(isinstance(value, int) and least <= value <= most, f"{what} is {value}")
-    assert isinstance(value, int)
-    return value
-
-
 class _Checker:
     def __init__(self, game: HydeGame, values: Mapping[str, Any], seat: int) -> None:
         self.game = game
@@ -51,7 +41,7 @@ class _Checker:
         self.places: tuple[str, ...] = game.names.places
         self.outer = self.places[1:]
         self.asked: int | None = self._seats(values["asked"], "who is asked")[0] if values["asked"] else None
-        self.shuffles = _whole(values["shuffles"], 0, LAST_SHUFFLE, "the number of reshuffles")
+        self.shuffles = whole(values["shuffles"], 0, LAST_SHUFFLE, "the number of reshuffles")
         self.seen: Counter[int] = Counter()     # kinds the seat can place
         self.sixes = 0
         self.ages: list[tuple[int, bool, int, str]] = []    # hidden positions: newest shuffle, a 1, slot, hand or Thing
@@ -61,11 +51,11 @@ class _Checker:
         self._board()
         self._question()
         if values["thing"] is None:
-            _need(values["question"] == "DRAFT" and not any(values["hand_counts"]), "cards before the deal")
-            _need(not any(values["piles"].values()) and values["chain"] is None, "cards before the deal")
-            _need(not values["discard"] and not values["tracked"] and self.shuffles == 0, "cards before the deal")
+            need(values["question"] == "DRAFT" and not any(values["hand_counts"]), "cards before the deal")
+            need(not any(values["piles"].values()) and values["chain"] is None, "cards before the deal")
+            need(not values["discard"] and not values["tracked"] and self.shuffles == 0, "cards before the deal")
             return
-        _need(values["question"] != "DRAFT" and None not in values["outcasts"], "cards before the outcasts")
+        need(values["question"] != "DRAFT" and None not in values["outcasts"], "cards before the outcasts")
         self._piles()
         self._thing()
         self._hands()
@@ -75,77 +65,77 @@ class _Checker:
 
     def _members(self, key: str, allowed: Collection[object], *, distinct: bool = True) -> Sequence[Any]:
         items: Sequence[Any] = self.values[key]
-        _need(all(item in allowed for item in items) and (not distinct or len(set(items)) == len(items)), key)
+        need(all(item in allowed for item in items) and (not distinct or len(set(items)) == len(items)), key)
         return items
 
     def _seats(self, seats: Iterable[object], what: str) -> list[int]:
-        found = [_whole(seat, 0, self.game.seats - 1, what) for seat in seats]
-        _need(len(set(found)) == len(found), what)
+        found = [whole(seat, 0, self.game.seats - 1, what) for seat in seats]
+        need(len(set(found)) == len(found), what)
         return found
 
     def _board(self) -> None:
         """Ring, targets, pawns, tokens, attacks."""
         values, n = self.values, self.game.seats
-        _need(sorted(values["ring"]) == sorted(self.outer), "the ring")
-        _need(sorted(values["targets"]) == sorted(self.outer), "the targets")
-        _need(sorted(values["targets"].values()) == sorted(self.game.names.targets), "the targets")
-        _whole(values["start_seat"], 0, n - 1, "the first seat")
-        _whole(values["turn_index"], 0, n - 1, "the turn")
-        _whole(values["cycles"], 0, CYCLES, "the number of cycles")
-        _whole(values["last_score"], 0, 255, "the last score")
-        _need(len(values["outcasts"]) == len(values["pawns"]) == len(values["signals"]) == n, "the seats")
+        need(sorted(values["ring"]) == sorted(self.outer), "the ring")
+        need(sorted(values["targets"]) == sorted(self.outer), "the targets")
+        need(sorted(values["targets"].values()) == sorted(self.game.names.targets), "the targets")
+        whole(values["start_seat"], 0, n - 1, "the first seat")
+        whole(values["turn_index"], 0, n - 1, "the turn")
+        whole(values["cycles"], 0, CYCLES, "the number of cycles")
+        whole(values["last_score"], 0, 255, "the last score")
+        need(len(values["outcasts"]) == len(values["pawns"]) == len(values["signals"]) == n, "the seats")
         taken = [key for key in values["outcasts"] if key is not None]
-        _need(len(set(taken)) == len(taken) and set(taken) <= set(self.game.names.outcasts), "the outcasts")
+        need(len(set(taken)) == len(taken) and set(taken) <= set(self.game.names.outcasts), "the outcasts")
         self._members("pawns", self.places, distinct=False)
         for signal in values["signals"]:
-            _whole(signal, 0, SIGNALS - 1, "a signal")
+            whole(signal, 0, SIGNALS - 1, "a signal")
         if values["thing"] is None:     # before the deal
-            _need(values["attack"] == values["cycles"] == values["last_score"] == 0, "an attack before the deal")
-            _need(not any(values[key] for key in ("bag", "shown", "attacked", "saved", "under_attack")), "the tokens")
+            need(values["attack"] == values["cycles"] == values["last_score"] == 0, "an attack before the deal")
+            need(not any(values[key] for key in ("bag", "shown", "attacked", "saved", "under_attack")), "the tokens")
             return
-        attack = _whole(values["attack"], 1, ATTACKS, "the attack")
+        attack = whole(values["attack"], 1, ATTACKS, "the attack")
         bag, shown, attacked = (set(self._members(key, self.outer)) for key in ("bag", "shown", "attacked"))
-        _need(set(self._members("saved", self.outer)) <= attacked, "the saved places")
+        need(set(self._members("saved", self.outer)) <= attacked, "the saved places")
         struck = values["under_attack"]
-        _need(struck is None or struck in attacked, "the place under attack")
+        need(struck is None or struck in attacked, "the place under attack")
         is_over = self.asked is None
-        _need(len(attacked) == attack - (struck is None and not is_over), "the attacked places")
+        need(len(attacked) == attack - (struck is None and not is_over), "the attacked places")
         if is_over:
             return
         rest = attacked - {struck}
-        _need(not bag & shown and not (bag | shown) & rest and bag | shown == set(self.outer) - rest, "the tokens")
-        _need(bool(bag) != (struck is not None), "the tokens in the bag")
+        need(not bag & shown and not (bag | shown) & rest and bag | shown == set(self.outer) - rest, "the tokens")
+        need(bool(bag) != (struck is not None), "the tokens in the bag")
         loss_limit = int(str(self.game.settings.options["loss_limit"]))
-        _need(len(rest - set(values["saved"])) < loss_limit, "the lost places")
+        need(len(rest - set(values["saved"])) < loss_limit, "the lost places")
 
     def _question(self) -> None:
         """Who is asked, and can that seat be asked this?"""
         values, asked = self.values, self.asked
-        _need((values["prompt"] is not None) == (asked == self.seat), "the prompt")
-        _need((values["question"] is None) == (asked is None) and len(values["asked"]) <= 1, "the question")
+        need((values["prompt"] is not None) == (asked == self.seat), "the prompt")
+        need((values["question"] is None) == (asked is None) and len(values["asked"]) <= 1, "the question")
         if asked is None:
-            _need(values["under_attack"] is None, "an attack after the end")
+            need(values["under_attack"] is None, "an attack after the end")
             return
         prompt = values["prompt"] or values["question"]
-        _need(prompt in PROMPT_NUMBER, "the question")
+        need(prompt in PROMPT_NUMBER, "the question")
         number = PROMPT_NUMBER[prompt]
-        _need(values["question"] == self.game.spec.public_key(number), "the question")
+        need(values["question"] == self.game.spec.public_key(number), "the question")
         swaps = prompt in ("WED_TAKE", "WED_GIVE")
-        _need(swaps == (values["under_attack"] is not None), "a question that belongs to an attack")
+        need(swaps == (values["under_attack"] is not None), "a question that belongs to an attack")
         if swaps:
-            _need(self._can("SWAP_SYM") or self._can("SWAP_NUM"), "a swap")
+            need(self._can("SWAP_SYM") or self._can("SWAP_NUM"), "a swap")
             return
-        _need(asked == (values["start_seat"] + values["turn_index"]) % self.game.seats, "the turn")
+        need(asked == (values["start_seat"] + values["turn_index"]) % self.game.seats, "the turn")
         thing = values["thing"]
         wants = {"PLACE": "REACH", "MORE": "MULTI", "COST": "SUBST", "YOKO": "TRIM"}
-        _need(prompt not in wants or self._can(wants[prompt]), "a question to another outcast")
-        _need(prompt != "SIGNAL" or bool(self.game.settings.options["signals"]), "a signal")
+        need(prompt not in wants or self._can(wants[prompt]), "a question to another outcast")
+        need(prompt != "SIGNAL" or bool(self.game.settings.options["signals"]), "a signal")
         if prompt in ("THING", "SEND"):
-            _need(thing is not None and thing["seat"] == asked and (prompt == "THING" or thing["filled"]), "Thing")
+            need(thing is not None and thing["seat"] == asked and (prompt == "THING" or thing["filled"]), "Thing")
         elif thing is not None:
-            _need(bool(thing["filled"]) or prompt == "YOKO", "Thing without a card")
+            need(bool(thing["filled"]) or prompt == "YOKO", "Thing without a card")
         if prompt in ("PLAY", "MORE", "COST", "YOKO", "THING"):
-            _need(values["hand_counts"][asked] > 0 or (prompt == "PLAY" and thing["seat"] == asked), "an empty hand")
+            need(values["hand_counts"][asked] > 0 or (prompt == "PLAY" and thing["seat"] == asked), "an empty hand")
 
     def _can(self, verb: str) -> bool:
         """Has the outcast of the seat that is asked this ability?"""
@@ -154,9 +144,9 @@ class _Checker:
 
     def _card(self, text: object, newest: int | None = None) -> int:
         """A card that is seen; counts it."""
-        _need(isinstance(text, str), "a card")
+        need(isinstance(text, str), "a card")
         card = card_number(str(text))
-        _need(card >> 5 <= (self.shuffles if newest is None else newest), f"the card {text}")
+        need(card >> 5 <= (self.shuffles if newest is None else newest), f"the card {text}")
         if card & 31 == SIX:
             self.sixes += 1
         else:
@@ -165,96 +155,96 @@ class _Checker:
 
     def _piles(self) -> None:
         values = self.values
-        _need(sorted(values["piles"]) == sorted(self.outer), "the piles")
+        need(sorted(values["piles"]) == sorted(self.outer), "the piles")
         numbers = [slot["slot"] for pile in values["piles"].values() for slot in pile]
-        _need(len(set(numbers)) == len(numbers), "a slot that is used twice")
+        need(len(set(numbers)) == len(numbers), "a slot that is used twice")
         for place, pile in values["piles"].items():
             is_open = place not in values["attacked"] or place == values["under_attack"]
-            _need(not pile or is_open, "cards on a closed place")
+            need(not pile or is_open, "cards on a closed place")
             for slot in pile:
-                number = _whole(slot["slot"], 0, SLOTS - 1, "a slot")
+                number = whole(slot["slot"], 0, SLOTS - 1, "a slot")
                 self._seats([slot["by"]], "who played a card")
-                _need(slot["source"] in SOURCES, "where a card came from")
-                _whole(slot["turn"], 0, self.game.seats * (CYCLES + 1), "the turn of a card")
-                newest = _whole(slot["shuffle"], 0, self.shuffles, "the shuffle of a card")
+                need(slot["source"] in SOURCES, "where a card came from")
+                whole(slot["turn"], 0, self.game.seats * (CYCLES + 1), "the turn of a card")
+                newest = whole(slot["shuffle"], 0, self.shuffles, "the shuffle of a card")
                 knows = self.seat in self._seats(slot["known_by"], "who knows a card") or slot["open"]
-                _need(isinstance(slot["one"], bool) and isinstance(slot["open"], bool), "a card on the table")
-                _need(knows == (slot["card"] is not None), "what is known of a card")
+                need(isinstance(slot["one"], bool) and isinstance(slot["open"], bool), "a card on the table")
+                need(knows == (slot["card"] is not None), "what is known of a card")
                 if knows:
                     card = self._card(slot["card"], newest)
-                    _need(not slot["one"] or (card & 31 != SIX and (card & 31) % 5 == 0), "a 1 that is none")
+                    need(not slot["one"] or (card & 31 != SIX and (card & 31) % 5 == 0), "a 1 that is none")
                 else:
                     self.ages.append((newest, slot["one"], number, "slot"))
 
     def _thing(self) -> None:
         thing = self.values["thing"]
         self._seats([thing["seat"]], "the seat of Thing")
-        newest = _whole(thing["shuffle"], 0, self.shuffles, "the shuffle of Thing's card")
+        newest = whole(thing["shuffle"], 0, self.shuffles, "the shuffle of Thing's card")
         knows = self.seat in self._seats(thing["known_by"], "who knows Thing's card")
-        _need(isinstance(thing["filled"], bool), "Thing")
-        _need((thing["card"] is not None) == (knows and thing["filled"]), "Thing's card")
+        need(isinstance(thing["filled"], bool), "Thing")
+        need((thing["card"] is not None) == (knows and thing["filled"]), "Thing's card")
         if thing["card"] is not None:
-            _need(self._card(thing["card"], newest) & 31 != SIX, "Thing's card")
+            need(self._card(thing["card"], newest) & 31 != SIX, "Thing's card")
         elif thing["filled"]:
             self.ages.append((newest, False, -1, "thing"))
 
     def _hands(self) -> None:
         values = self.values
-        _need(len(values["hand_counts"]) == len(values["hands"]) == self.game.seats, "the hands")
+        need(len(values["hand_counts"]) == len(values["hands"]) == self.game.seats, "the hands")
         for seat, (count, hand) in enumerate(zip(values["hand_counts"], values["hands"], strict=True)):
-            _whole(count, 0, HAND, "the cards of a hand")
-            _need((hand is not None) == (seat == self.seat), "whose hand is seen")
+            whole(count, 0, HAND, "the cards of a hand")
+            need((hand is not None) == (seat == self.seat), "whose hand is seen")
             if hand is not None:
-                _need(len(hand) == count, "the own hand")
-                _need(all(self._card(card) & 31 != SIX for card in hand), "a six in the hand")
+                need(len(hand) == count, "the own hand")
+                need(all(self._card(card) & 31 != SIX for card in hand), "a six in the hand")
             else:
                 self.ages += [(self.shuffles, False, seat, "hand")] * count
 
     def _chain(self) -> None:
         """The seat's own unfinished play or swap."""
         chain, prompt = self.values["chain"], self.values["prompt"]
-        _need((chain is not None) == (prompt in ("PLACE", "PLAY", "MORE", "COST", "WED_GIVE")), "an unfinished play")
+        need((chain is not None) == (prompt in ("PLACE", "PLAY", "MORE", "COST", "WED_GIVE")), "an unfinished play")
         if chain is None:
             return
         if prompt == "WED_GIVE":
             taken = card_number(chain["take"])
             shown = [slot["card"] for slot in self.values["piles"][self.values["under_attack"]]]
-            _need(taken < SIX and any(card is not None and card_number(card) & 31 == taken for card in shown), "a swap")
+            need(taken < SIX and any(card is not None and card_number(card) & 31 == taken for card in shown), "a swap")
             return
         hand = [card_number(card) & 31 for card in self.values["hands"][self.seat]]
         place, cards = chain["place"], [card_number(card) for card in chain["cards"]]
-        _need(place in (None, *self.outer) and place not in self.values["attacked"], "the place of a play")
-        _need((place is None) == (prompt == "PLACE"), "the place of a play")
-        _need(len(cards) <= HAND and not Counter(cards) - Counter(hand), "the cards of a play")
-        _need(chain["six"] == (prompt == "COST") and bool(cards) == (prompt == "MORE"), "an unfinished play")
-        _need(not chain["six"] or self.values["sixes_left"] > 0, "a six")
+        need(place in (None, *self.outer) and place not in self.values["attacked"], "the place of a play")
+        need((place is None) == (prompt == "PLACE"), "the place of a play")
+        need(len(cards) <= HAND and not Counter(cards) - Counter(hand), "the cards of a play")
+        need(chain["six"] == (prompt == "COST") and bool(cards) == (prompt == "MORE"), "an unfinished play")
+        need(not chain["six"] or self.values["sixes_left"] > 0, "a six")
 
     def _tracks(self) -> None:
         tracks = self.values["tracked"]
         used = {slot["slot"] for pile in self.values["piles"].values() for slot in pile}
-        _need(len(tracks) <= TRACKS, "the tracked cards")
+        need(len(tracks) <= TRACKS, "the tracked cards")
         for track in tracks:
             card = card_number(track["card"])
             hands = self._seats(track["hands"], "where a tracked card may be")
-            _need(card & 31 != SIX and card >> 5 <= self.shuffles and self.seat not in hands, "a tracked card")
-            _need(isinstance(track["thing"], bool) and set(track["slots"]) <= used, "a tracked card")
-            _need(bool(hands or track["thing"] or track["slots"]), "a tracked card")
+            need(card & 31 != SIX and card >> 5 <= self.shuffles and self.seat not in hands, "a tracked card")
+            need(isinstance(track["thing"], bool) and set(track["slots"]) <= used, "a tracked card")
+            need(bool(hands or track["thing"] or track["slots"]), "a tracked card")
 
     def _conservation(self) -> None:
         """Every card is somewhere, once, and the hidden ones fit where they are hidden."""
         values = self.values
-        deck = _whole(values["deck"], 0, len(self.game.content.deck), "the deck")
+        deck = whole(values["deck"], 0, len(self.game.content.deck), "the deck")
         discard = [card_number(card) for card in values["discard"]]
         unplaced = [card_number(card) for card in values["unplaced"]]
-        _need(len(unplaced) == len(self.ages) + deck, "the number of hidden cards")
-        _need(all(card < SIX for card in discard) and all(card & 31 < SIX for card in unplaced), "a six in the deck")
+        need(len(unplaced) == len(self.ages) + deck, "the number of hidden cards")
+        need(all(card < SIX for card in discard) and all(card & 31 < SIX for card in unplaced), "a six in the deck")
         cards = self.seen + Counter(discard) + Counter(card & 31 for card in unplaced)
-        _need(cards == Counter(self.game.content.deck), "the number of cards of a kind")
+        need(cards == Counter(self.game.content.deck), "the number of cards of a kind")
         taken = [self.game.names.outcasts.index(key) for key in values["outcasts"]]
         sixes = self.game.content.sixes if any(self.game.content.abilities["SUBST"][who] for who in taken) else 0
-        left = [_whole(values[key], 0, sixes, key) for key in ("sixes_left", "sixes_removed")]
-        _need(sum(left) + self.sixes == sixes, "the number of sixes")
-        _need(self._has_a_world(unplaced, deck), "the hidden cards fit nowhere")
+        left = [whole(values[key], 0, sixes, key) for key in ("sixes_left", "sixes_removed")]
+        need(sum(left) + self.sixes == sixes, "the number of sixes")
+        need(self._has_a_world(unplaced, deck), "the hidden cards fit nowhere")
 
     def _has_a_world(self, unplaced: Sequence[int], deck: int) -> bool:
         """Is there a way to deal the hidden cards that fits all the seat knows? (Augmenting paths.)"""

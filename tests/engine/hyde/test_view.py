@@ -166,6 +166,7 @@ IMPOSSIBLE: dict[str, Callable[[dict[str, Any]], None]] = {
     "too many reshuffles": set_at("shuffles", to=10**9),
     "a token in the bag and beside it": set_at("shown", to=["crypt"]),
     "a text for a number": set_at("cycles", to="two"),
+    "a yes for a number": set_at("cycles", to=True),
     "a missing value": without("deck"),
     "no piles": set_at("piles", to=None),
 }
