@@ -6,4 +6,3 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
 cdef bint quiet(const void* tables, const void* state) noexcept nogil
 cdef int distance(const Titans* h, int start, uint16_t goal) noexcept nogil
 cdef float mission_progress(const Tables* t, const Titans* h, int team) noexcept nogil
-cdef float standing(const Tables* t, const Titans* h, int team) noexcept nogil

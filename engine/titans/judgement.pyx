@@ -1,10 +1,12 @@
 """What a position is worth: points, boards, missions, hands, and the danger of losing both pieces in one round."""
 from libc.math cimport exp
+from libc.string cimport memset
 
+from seatmate.engine.core.game cimport State
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
-    CYBORG, ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, SHIELD, STUN, S_COMP, S_DRAFT, S_OVER, S_SETASIDE,
+    ELIMINATED, HAS_PIZZA, KO_NOW, NONE, SHIELD, S_COMP, S_DIE, S_DRAFT, S_OVER, S_SETASIDE,
     V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR, Go, Piece,
     arena, bases_of, bit, icon_places, value_of,
 )
@@ -110,44 +112,63 @@ cdef inline float max(float a, float b) noexcept nogil:
     return a if a > b else b
 
 
-cdef float standing(const Tables* t, const Titans* h, int team) noexcept nogil:
-    """What a team of two has, in points."""
+cdef enum:
+    TERMS = 12
+    ARENA_TERMS = 5
+
+TERM_NAMES = ("points", "points squared", "health", "fire", "shields", "fallen", "mission", "hand", "good dice", "danger", "to act",
+              "weak")
+ARENA_NAMES = ("health", "fire", "hand", "to act", "weak")
+
+# What the terms are worth in log-odds, by a regression on games of the heuristic (benches/fit_titans.py; ai/search/TUNING.md):
+# in round 1, and more from there to round 6.
+cdef float[TERMS] WORTH = [0.73, 0.34, 0.34, -0.54, 0.1, 0.52, 0.43, 0.12, 0.13, -1.56, 0.22, -0.3]
+cdef float[TERMS] LATER = [0.22, 0.29, 0.71, 0.11, -0.01, 1.26, 1.17, 0.02, 0.08, 0.36, 0.52, -0.06]
+cdef float[ARENA_TERMS] ARENA_WORTH = [3.37, -0.97, 0.41, 0.61, -0.18]
+
+
+cdef inline float lateness(const Titans* h) noexcept nogil:
+    """0 in round 1 to 1 from round 6 on."""
+    return 0.2 * ((h.round if h.round < 6 else 6) - 1 if h.round else 0)
+
+
+cdef inline bint is_weak(const Tables* t, const Piece* p) noexcept nogil:
+    """One strike away from a KO."""
+    return t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0) <= 3
+
+
+cdef void team_terms(const Tables* t, const Titans* h, int team, float* out) noexcept nogil:
+    """What a team of two has, in the units of TERM_NAMES."""
     cdef int first = 2 * team
-    cdef int seats = t.seats_of[team]
     cdef int hand = 0
-    cdef int traps = 0
     cdef int fallen = 0
-    cdef int i, s, left
-    cdef float sum = h.team[team].vp
+    cdef int i, left
     cdef float threat
     cdef const Piece* p
+    memset(out, 0, TERMS * sizeof(float))
+    out[0] = h.team[team].vp
+    out[1] = <float> h.team[team].vp * h.team[team].vp / t.points
     for i in range(first, first + 2):
         p = &h.pc[i]
         if p.ctype == NONE:
             continue
         if p.place == NONE:
-            sum += 0.25
             fallen += (p.stat & KO_NOW) != 0
+            out[5] += 1
             continue
-        sum += (0.6 * (1 - <float> p.dmg / t.board[p.ctype].health) - 0.1 * (p.fire if p.fire < 3 else 3)
-                - (0.15 if p.tok & STUN else 0) + (0.14 if p.tok & SHIELD else 0) + (0.08 if p.tok & ESCAPE else 0))
-    sum += 0.6 * mission_progress(t, h, team)
-    for s in range(t.seats):
-        if seats >> s & 1:
-            hand += bit_count(h.hand[s])
+        out[2] += 1 - <float> p.dmg / t.board[p.ctype].health
+        out[3] += p.fire if p.fire < 3 else 3
+        out[4] += (p.tok & SHIELD) != 0
+        out[10] += p.acts == 0
+        out[11] += is_weak(t, p)
+    out[6] = mission_progress(t, h, team)
+    for i in range(t.seats):
+        if t.seats_of[team] >> i & 1:
+            hand += bit_count(h.hand[i])
     left = 5 - h.round if h.round < 4 else 1
-    sum += 0.12 * (hand if hand < left else left)
-    for i in range(2 - first, 4 - first):
-        if h.pc[i].place != NONE:
-            traps += h.trap[team][h.pc[i].place]
-            s = h.near[h.pc[i].place]
-            while s:
-                traps += h.trap[team][lowest_bit(<uint64_t> s)]
-                s &= s - 1
-    sum += 0.05 * (traps if traps < 4 else 4)
+    out[7] = hand if hand < left else left          # about one a round can be played
     for i in range(2):
-        if not h.team[team].dice_used >> i & 1 and h.team[team].dice[i] >= 4:
-            sum += 0.08
+        out[8] += not h.team[team].dice_used >> i & 1 and h.team[team].dice[i] >= 4
     if fallen == 1:                     # losing the other one, too, loses the game
         p = &h.pc[first] if h.pc[first].place != NONE else &h.pc[first + 1]
         threat = value_of(t, h) + 2 - (t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0))
@@ -157,20 +178,36 @@ cdef float standing(const Tables* t, const Titans* h, int team) noexcept nogil:
             if h.pc[i].place != NONE and h.pc[i].acts == 0 and distance(h, h.pc[i].place, bit(p.place)) <= 2:
                 left = 1
         if left and threat > 0:
-            sum -= 1.5 * (threat if threat < 1 else 1)
-    return sum
+            out[9] = threat if threat < 1 else 1
 
 
-cdef float arena_standing(const Tables* t, const Titans* h, int seat) noexcept nogil:
-    """The same for a piece of the free-for-all that is still in the game."""
+cdef void arena_terms(const Tables* t, const Titans* h, int seat, float* out) noexcept nogil:
+    """The same of a piece of the free-for-all, in the units of ARENA_NAMES; all 0 off the map."""
     cdef const Piece* p = &h.pc[seat]
-    cdef float sum
+    memset(out, 0, ARENA_TERMS * sizeof(float))
     if p.ctype == NONE or p.place == NONE:
-        return 0
-    sum = (1.2 * (1 - <float> p.dmg / t.board[p.ctype].health) - 0.12 * (p.fire if p.fire < 4 else 4)
-           + (0.14 if p.tok & SHIELD else 0) + (0.08 if p.tok & ESCAPE else 0) + 0.1 * bit_count(h.hand[seat]))
-    if (h.near[p.place] | bit(p.place)) >> h.pc[CYBORG].place & 1:
-        sum -= 0.15
+        return
+    out[0] = 1 - <float> p.dmg / t.board[p.ctype].health
+    out[1] = p.fire if p.fire < 4 else 4
+    out[2] = bit_count(h.hand[seat])
+    out[3] = p.acts == 0
+    out[4] = is_weak(t, p)
+
+
+cdef float standing(const Tables* t, const Titans* h, int side) noexcept nogil:
+    """Log-odds of a team, or of a seat of the free-for-all."""
+    cdef float[TERMS] out
+    cdef float sum = 0
+    cdef float share = lateness(h)
+    cdef int i
+    if arena(t):
+        arena_terms(t, h, side, out)
+        for i in range(ARENA_TERMS):
+            sum += ARENA_WORTH[i] * out[i]
+        return sum
+    team_terms(t, h, side, out)
+    for i in range(TERMS):
+        sum += (WORTH[i] + share * LATER[i]) * out[i]
     return sum
 
 
@@ -188,19 +225,44 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         for s in range(3):
             out[s] = 0
             if not h.pc[s].stat & ELIMINATED:
-                out[s] = exp(2 * arena_standing(t, h, s)) if h.step != S_DRAFT and h.step != S_SETASIDE else 1
+                out[s] = exp(standing(t, h, s)) if h.step != S_DRAFT and h.step != S_SETASIDE else 1
             total += out[s]
         for s in range(3):
             out[s] /= total
         return
     e = 0.5
     if h.step not in (S_DRAFT, S_COMP, S_SETASIDE):
-        e = 1 / (1 + exp(-1.1 * (standing(t, h, 0) - standing(t, h, 1))))
+        e = 1 / (1 + exp(standing(t, h, 1) - standing(t, h, 0)))
     for s in range(t.seats):
         out[s] = e if t.team_of[s] == 0 else 1 - e
 
 
 cdef bint quiet(const void* tables, const void* state) noexcept nogil:
-    """Between two turns nothing is half done."""
+    """Between two turns nothing is half done; when a die is chosen for the piece, nothing has been done yet."""
     cdef const Titans* h = <const Titans*> state
-    return h.depth == 0 and h.active == NONE
+    return h.depth == 0 and (h.active == NONE or h.step == S_DIE)
+
+
+# ---- For benches/fit_titans.py ----
+
+def terms(State state not None) -> list[list[float]]:
+    """The terms of both teams, or of the three seats of the free-for-all. [] where evaluate has no use for them."""
+    cdef const Tables* t = <const Tables*> state.game.tables
+    cdef const Titans* h = <const Titans*> state.data
+    cdef float[TERMS] out
+    cdef int i
+    found = []
+    if h.step in (S_DRAFT, S_COMP, S_SETASIDE, S_OVER) or not quiet(t, h):
+        return found
+    for i in range(3 if arena(t) else 2):
+        if arena(t):
+            arena_terms(t, h, i, out)
+        else:
+            team_terms(t, h, i, out)
+        found.append([out[k] for k in range(ARENA_TERMS if arena(t) else TERMS)])
+    return found
+
+
+def late(State state not None) -> float:
+    """How much of the later weights counts, 0..1."""
+    return lateness(<const Titans*> state.data)
