@@ -281,9 +281,9 @@ def board_lines(effects: TitansWords, board: Board) -> list[str]:
     innate = _plain(f"{board.innate} ({limit}): {effects.line(str(board.effect))}")
     lines = [f"[bold]{_plain(board.title)}[/bold]: health {board.health}; {innate}"]
     for ability in board.ability:
-        tiers = [_plain(effects.line(str(tier))) for tier in (ability.std, ability.spc, ability.star)]
-        lines.append(f"    {_plain(ability.title)}: {tiers[0]}" + (f" With a die of {ability.slot} or more: {tiers[1]}" if tiers[1] else "")
-                     + (f" With a star, too: {tiers[2]}" if tiers[2] else ""))
+        std, spc, star = (_plain(effects.line(str(tier))) for tier in (ability.std, ability.spc, ability.star))
+        lines.append(f"    {_plain(ability.title)}: {std}" + (f" With a die of {ability.slot} or more: {spc}" if spc else "")
+                     + (f" With a star, too: {star}" if star else ""))
     return lines
 
 

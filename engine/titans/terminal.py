@@ -246,7 +246,8 @@ class Board:
                          else f"hand of seat {seat}: {count}")
         if values["played"] is not None:
             parts.append(f"played {self.names.card_titles[self.names.card_number[values['played']]]}")
-        parts += [said for key, said in (("attack_bonus", "attacks +1" if self.arena else "attacks and traps +1"), ("trap_stun", "traps stun")) if values[key]]
+        bonus = "attacks +1" if self.arena else "attacks and traps +1"
+        parts += [said for key, said in (("attack_bonus", bonus), ("trap_stun", "traps stun")) if values[key]]
         lines = _wrapped(f"{self.team(team)}: {', '.join(parts)}", "    ", f"bold {self.style(team)}".strip())
         if values["go"] is not None:
             card = self.pack.go[self.names.go_number[values["go"]]]

@@ -37,7 +37,7 @@ def test_rows_are_found_and_said(asked: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("asked", "words"), [
-    ("M06", "heal 2 damage of each of your own characters."), ("G03", "put 1 fire on each of your own characters on or next to the"),
+    ("M06", "heal 2 damage of each of your own characters."), ("G03", "put 1 fire on each of your own characters on or next to"),
     ("G10", "then stun one of your own characters."), ("G12", "The opponent does this: give each of its own characters a shield."),
     ("G08", "The opponent may set 1 trap on one of its bases."), ("G04", "on a special place without a character of yours.")])
 def test_own_things_are_yours_unless_the_opponent_acts(asked: str, words: str) -> None:

@@ -210,17 +210,20 @@ def test_odds_of_a_ko_follow_reach_health_and_shields() -> None:
 
 def test_an_attack_under_way_still_counts() -> None:
     """A seat's features are often read while the other one is asked for a card: the attack is fixed, its damage is to come."""
-    still = {"turn": 3, "init": "B", "step": "ability", "active": "Ro", "hands": ("", "M18")}
-    table = Table("Ro@4 Ra@0(a1)", "Cy@4(d5,a1) St@9(a1)", slot=0, **still).run("A ABILITY use")
+    def last_turn(robin: str, cyborg: str, slot: int, card: str) -> Table:
+        return Table(f"{robin} Ra@0(a1)", f"{cyborg} St@9(a1)", turn=3, init="B", step="ability", active="Ro", slot=slot,
+                     hands=("", card))
+
+    table = last_turn("Ro@4", "Cy@4(d5,a1)", 0, "M18").run("A ABILITY use")
     assert table.asked == "B WINDOW"
     seen = features(table)                                      # 4 damage to one who has 4 left
     assert seen["ko"] > 0.8 and seen["enemy_coming"] == pytest.approx(5 + 0.85 * 4)
     assert features(table, 1)["risk"] == pytest.approx(seen["ko"]) and features(table, 1)["coming"] == pytest.approx(5 + 0.85 * 4)
-    assert features(Table("Ro@4 Ra@0(a1)", "Cy@4(d5,S,a1) St@9(a1)", slot=0, **still).run("A ABILITY use"))["ko"] == 0
+    assert features(last_turn("Ro@4", "Cy@4(d5,S,a1)", 0, "M18").run("A ABILITY use"))["ko"] == 0
     hit = table.run("B WINDOW pass")
     assert features(hit)["ko"] == pytest.approx(1)
     # an ability that moves first and shoots then: in between a card may be played
-    table = Table("Ro@3 Ra@0(a1)", "Cy@4(d8,a1) St@9(a1)", slot=1, **{**still, "hands": ("", "M20")}).run("A ABILITY use; A DEST 4")
+    table = last_turn("Ro@3", "Cy@4(d8,a1)", 1, "M20").run("A ABILITY use; A DEST 4")
     assert table.asked == "B WINDOW" and features(table)["ko"] > 0.5
 
 
