@@ -138,8 +138,11 @@ def load_pack(path_or_name: str | Path, schema: type[S], game_id: str, package_d
     try:
         content = schema.model_validate_json(canonical)
     except ValidationError as error:
-        problems = [_problem(schema, data, dict(detail)) for detail in error.errors(include_url=False)]
-        raise _failure(file, problems) from None
+        details = error.errors(include_url=False)
+        places = [detail["loc"] for detail in details]
+        problems = [_problem(schema, data, dict(detail)) for detail in details if not (
+            detail["type"] == "too_short" and any(place[:-1][:len(detail["loc"])] == detail["loc"] for place in places))]
+        raise _failure(file, problems) from None        # rows that are wrong are not too few as well
     if bare and content.pack.name != bare:
         raise PackError(f'{file}: [pack], name: must be "{bare}" like the file, not "{content.pack.name}"')
     vocabulary = content.vocabulary()
@@ -376,6 +379,10 @@ def _problem(schema: type[PackSchema], data: object, detail: dict[str, Any]) -> 
     message = str(detail["msg"])
     if kind in ("value_error", "assertion_error"):
         return f"{where}: {message.split(', ', 1)[-1]}"
+    if kind in ("too_short", "too_long") and isinstance(node, list):
+        least = kind == "too_short"
+        most = detail["ctx"]["min_length" if least else "max_length"]
+        return f"{where}: should have at {'least' if least else 'most'} {most} items, not {len(node)}"
     message = message.replace("Input should be", "should be").replace(" instance", "")
     near = suggest(str(node), re.findall(r"'([^']*)'", message)) if kind in ("literal_error", "enum") else ""
     return f"{where}: {message}, not {_shown(node)}{near.partition('; known')[0]}"

@@ -46,12 +46,14 @@ _CONDITIONS = {"die_below(6)": "one of your dice shows less than 6", "free_move"
 
 
 class TitansWords(EffectWords):
-    """Effect lines in English. `places`: titles by icon."""
+    """Effect lines in English. `places`: titles by icon. `opponent`: the step being said is the opponent's."""
 
     THEN = ", then "
     AFTER = "after the attack "
 
-    def __init__(self, pack: TitansPack) -> None:
+    def __init__(self, pack: TitansPack, arena: bool = False) -> None:
+        self.arena = arena
+        self.opponent = False
         self.places: dict[str, str] = {tile.icon: f"the {tile.title}" for tile in pack.tile}
         self.places |= {"BASE_B": "a black base", "BASE_W": "a white base"}
         self.trigger = ""
@@ -75,7 +77,19 @@ class TitansWords(EffectWords):
         tests = format_condition(condition).split(" & ")
         return " and ".join(_CONDITIONS[test] for test in tests if test in _CONDITIONS)
 
+    def step(self, step: Step) -> str:
+        """What a step does; one that the opponent does speaks of "its" things, all others of "yours"."""
+        outside, self.opponent = self.opponent, step.who == "opp"
+        said = super().step(step)
+        self.opponent = outside
+        return said
+
     # ---- Words ----
+
+    @property
+    def whose(self) -> str:
+        """Of whom @own speaks."""
+        return "its" if self.opponent else "your"
 
     def who(self, value: Value | None) -> str:
         """A selector of characters; without one, an opponent here."""
@@ -86,8 +100,8 @@ class TitansWords(EffectWords):
             return _OF_TRIGGER.get(self.trigger, _PIECES[base]) if base == "tgt" else _PIECES[base]
         names = [part.name for part in filters if isinstance(part, Atom)]
         each, own = "each" in names, base == "own"
-        text = "each of its own characters" if each and own else "each opponent" if each else (
-            "one of its own characters" if own else "an opponent")
+        text = f"each of {self.whose} own characters" if each and own else "each opponent" if each else (
+            f"one of {self.whose} own characters" if own else "an opponent")
         for part in filters:
             if isinstance(part, Atom) and part.name == "here":
                 text += " here"
@@ -105,7 +119,7 @@ class TitansWords(EffectWords):
         args: tuple[Argument, ...] = value.args if isinstance(value, Selector) else ()
         if base in ("at", "border"):
             return f"{'on' if base == 'at' else 'at a border of'} {self.place(args[0].value)}"
-        return {"near": "here or next to it", "any": "anywhere", "ownbase": "on one of its bases",
+        return {"near": "here or next to it", "any": "anywhere", "ownbase": f"on one of {self.whose} bases",
                 "special": "on a special place without a character of yours"}[base]
 
     # ---- Verbs ----
@@ -180,7 +194,8 @@ class TitansWords(EffectWords):
         return f"move all fire from {self.who(start)} to {self.who(to)}"
 
     def do_flag(self, flag: Value, who: Value | None = None) -> str:
-        return _FLAGS[names_in(flag)[0]].format(self.who(who) if who is not None else "")
+        said = _FLAGS[names_in(flag)[0]].format(self.who(who) if who is not None else "")
+        return said.replace("attacks and traps", "attacks") if self.arena else said     # R82
 
     def do_place(self, token: Value, where: Value) -> str:
         name = names_in(token)[0]
@@ -239,36 +254,42 @@ def monster_health(go: Go) -> int:
 # ---- Looking up ----
 
 
+def _plain(text: str) -> str:
+    """A text of the pack within rich markup."""
+    return text.replace("[", "\\[")
+
+
 def card_lines(effects: TitansWords, card: Mayhem) -> list[str]:
     """A Mayhem card."""
-    return [f"[bold]{card.title}[/bold] ({card.id}): {effects.line(str(card.effect))}"]
+    return [f"[bold]{_plain(card.title)}[/bold] ({card.id}): {_plain(effects.line(str(card.effect)))}"]
 
 
 def go_lines(effects: TitansWords, go: Go) -> list[str]:
     """A GO! card."""
     reward = f"{go.points} point{'s' * (go.points > 1)}"
-    lines = [f"[bold]{go.title}[/bold] ({go.id}): {effects.line(str(go.mission))[:-1]} for {reward}."]
+    lines = [f"[bold]{_plain(go.title)}[/bold] ({go.id}): {_plain(effects.line(str(go.mission)))[:-1]} for {reward}."]
     if go.reveal:
-        lines.append(f"    When revealed: {effects.line(str(go.reveal))}")
+        lines.append(f"    When revealed: {_plain(effects.line(str(go.reveal)))}")
     if go.aura:
-        lines.append(f"    As long as it is there: {effects.line(str(go.aura))}")
+        lines.append(f"    As long as it is there: {_plain(effects.line(str(go.aura)))}")
     return lines
 
 
 def board_lines(effects: TitansWords, board: Board) -> list[str]:
     """A character with its abilities."""
     limit = {"turn": "once per turn", "game": "once per game", "passive": "always"}[board.limit]
-    lines = [f"[bold]{board.title}[/bold]: health {board.health}; {board.innate} ({limit}): {effects.line(str(board.effect))}"]
+    innate = _plain(f"{board.innate} ({limit}): {effects.line(str(board.effect))}")
+    lines = [f"[bold]{_plain(board.title)}[/bold]: health {board.health}; {innate}"]
     for ability in board.ability:
-        tiers = [effects.line(str(tier)) for tier in (ability.std, ability.spc, ability.star)]
-        lines.append(f"    {ability.title}: {tiers[0]}" + (f" With a die of {ability.slot} or more: {tiers[1]}" if tiers[1] else "")
-                     + (f" With a star, too: {tiers[2]}" if tiers[2] else ""))
+        std, spc, star = (_plain(effects.line(str(tier))) for tier in (ability.std, ability.spc, ability.star))
+        lines.append(f"    {_plain(ability.title)}: {std}" + (f" With a die of {ability.slot} or more: {spc}" if spc else "")
+                     + (f" With a star, too: {star}" if star else ""))
     return lines
 
 
 def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str) -> list[str]:
     """What a person asks about: `hand` (the observer's own), an id (M07), or part of the title of a card, character or ability."""
-    effects = TitansWords(pack)
+    effects = TitansWords(pack, view.get("mode") == "ffa3")
     wanted = text.strip().lower()
     if not wanted:
         return []

@@ -7,6 +7,7 @@ from seatmate.engine.titans.model cimport (
     V_SHIELD, V_STUN, Frame,
 )
 from seatmate.engine.titans.query cimport members
+from seatmate.engine.titans.rounds cimport first_piece, next_return
 from seatmate.engine.titans.rules cimport prompt
 from seatmate.engine.titans.turns cimport slot_tier
 from seatmate.engine.core.types cimport uint64_t
@@ -50,7 +51,8 @@ cdef str label_of(const Tables* t, const Titans* h, int seat, int action, names)
     if q == Q_COMP_CARD:
         return f"Take {names.card_titles[action]}"
     if q == Q_FIRST_PLACE or q == Q_REPLACE:
-        return f"On {place_name(h, action, names)}"
+        piece = first_piece(h) if q == Q_FIRST_PLACE else next_return(h)
+        return f"{piece_name(h, piece, names)} on {place_name(h, action, names)}"
     if q == Q_WINDOW:
         return f"Play {names.card_titles[action - 1]}" if action else "Play no card"
     if (q == Q_MOVE or q == Q_ABILITY) and action >= PLAY_CARD:
@@ -93,11 +95,11 @@ cdef str label_of(const Tables* t, const Titans* h, int seat, int action, names)
     if q == Q_TRAP_PLACE:
         return "No trap" if action == DECLINE else f"Trap on {place_name(h, action, names)}"
     if q == Q_GO_PLACE:
-        return f"On {place_name(h, action, names)}"
+        return f"Put {names.tokens[f.args[0]]} on {place_name(h, action, names)}"
     team = f.team if not f.who else 1 - f.team
     if q == Q_DICE_MASK:
         return f"Roll the {listed([str(h.team[team].dice[i]) for i in range(2) if action >> i & 1])} again"
-    return f"Turn the {h.team[team].dice[action]}"
+    return f"Turn the {h.team[team].dice[action]} to {f.args[0]}"
 
 
 cdef dict args_of(const Tables* t, const Titans* h, int seat, int action, names):

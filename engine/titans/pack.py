@@ -6,10 +6,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
-from seatmate.engine.core.packs import Component, EffectLine, LoadedPack, PackSchema, load_pack
+from seatmate.engine.core.packs import Component, EffectLine, EffectText, LoadedPack, PackSchema, load_pack
 
 CARDS, MISSIONS, TILES, BOARDS, SLOTS = 22, 12, 10, 4, 2
 """Components of the box: Mayhem cards, GO! cards, place tiles, characters, abilities of a character."""
@@ -128,7 +128,16 @@ VOCABULARY = Vocabulary(
 
 # ---- Schema ----
 
-Title = Annotated[str, Field(min_length=1, max_length=40)]
+
+def _shown(title: str) -> str:
+    """A title that every terminal shows on one line and no terminal obeys."""
+    if not title.isprintable() or not title.strip():
+        raise ValueError("must be printable text on one line")
+    return title
+
+
+Title = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_shown)]
+Effect = Annotated[str, Field(min_length=1), AfterValidator(EffectText)]       # an EffectLine that must do something
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 Face = Annotated[int, Field(ge=1, le=6)]
 Worth = Annotated[float, Field(ge=0, le=5)]
@@ -187,7 +196,7 @@ class Board(Component):
     icons: Annotated[int, Field(ge=1, le=3)]
     innate: Title
     limit: Literal["turn", "game", "passive"]
-    effect: EffectLine
+    effect: Effect
     first_game: tuple[str, ...]         # Mayhem cards of the recommended first game
     worth: Worth = 1.0
     ability: Annotated[tuple[Ability, ...], Field(min_length=SLOTS, max_length=SLOTS)]
@@ -201,7 +210,7 @@ class Mayhem(Component):
 
     id: Annotated[str, Field(pattern=r"^M[0-9]{2}$")]
     title: Title
-    effect: EffectLine
+    effect: Effect
     duration: Literal["instant", "turn", "round"]
     arena: bool
     worth: Worth = 0.8
@@ -215,7 +224,7 @@ class Go(Component):
     family: Literal["pizza", "monster", "go_and_do", "gifts", "clues", "fight"]
     reveal: EffectLine
     aura: EffectLine
-    mission: EffectLine
+    mission: Effect
     points: Annotated[int, Field(ge=1, le=5)]
 
 

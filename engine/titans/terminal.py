@@ -4,6 +4,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
 
 from seatmate.engine.core.spec import words
 from seatmate.engine.titans.cards import TitansWords, monster_health
@@ -15,10 +16,24 @@ if TYPE_CHECKING:
 
 _HALF, _WIDTH = 9, 79
 """Columns of half a hexagon, and of all text: a map of four hexagons side by side is 73 wide."""
+_INSIDE = 2 * _HALF - 1
+"""Columns inside a hexagon."""
 
 _PHASES = {"setup": "characters and cards are chosen", "start": "the round starts", "recovery": "recovery",
            "activation": "the characters act", "end": "the round ends", "over": "the game is over"}
 _Style = tuple[str, str]    # a character and its style
+
+
+def _columns(text: str) -> int:
+    """How wide a terminal shows a text: Chinese and Japanese characters, for one, take two columns."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def _cut(text: str, columns: int) -> str:
+    """As much of a text as fits."""
+    while _columns(text) > columns:
+        text = text[:-1]
+    return text
 
 
 class _Screen:
@@ -28,12 +43,13 @@ class _Screen:
         self.rows: list[list[_Style]] = []
 
     def put(self, row: int, column: int, text: str, style: str = "") -> None:
-        """Write a text; it must not be longer than the space it has."""
+        """Write a text; it must not be longer than the space it has. A wide character takes two cells, the second of them empty."""
         while len(self.rows) <= row:
             self.rows.append([])
         line = self.rows[row]
-        line.extend([(" ", "")] * (column + len(text) - len(line)))
-        line[column:column + len(text)] = [(char, style) for char in text]
+        cells = [(part, style) for char in text for part in (char, "")[:_columns(char)]]
+        line.extend([(" ", "")] * (column + len(cells) - len(line)))
+        line[column:column + len(cells)] = cells
 
     def lines(self) -> list[str]:
         """The grid as lines of rich markup."""
@@ -58,7 +74,7 @@ class Board:
         self.view = view
         self.observer = observer
         self.arena = names.arena
-        self.words = TitansWords(pack)
+        self.words = TitansWords(pack, names.arena)
         pieces: Sequence[Mapping[str, Any]] = view["pieces"]
         self.pieces = pieces
         self.own_team = next((piece["team"] for piece in pieces if piece["seat"] == observer), None)
@@ -132,7 +148,7 @@ class Board:
                 for y in (top, top + height + 1):
                     screen.put(y, column, "-" * (2 * _HALF + 1))
                 for y, (text, style) in enumerate(contents[place], start=top + 1):
-                    screen.put(y, column + 1, text[:2 * _HALF - 1], style)
+                    screen.put(y, column + 1, _cut(text, _INSIDE), style)
                 for y in range(top + 1, top + height + 1):
                     screen.put(y, column, "|")
                     screen.put(y, column + 2 * _HALF, "|")
@@ -169,9 +185,9 @@ class Board:
         for number in standing:
             mark = ">" if number == view["active"] else " "
             team = self.pieces[number]["team"]
-            text = (f" {self.title(number)}" if team is None
-                    else f"{mark}{self.mark(team)} {self.title(number)} {self.health(number)}")
-            lines.append((text, self.style(team)))
+            health = f" {self.health(number)}"
+            name = _cut(f"{mark}{self.mark(team)} {self.title(number)}", _INSIDE - len(health))     # a long name leaves room for it
+            lines.append((f" {self.title(number)}" if team is None else name + health, self.style(team)))
         lines += [("", "")] * (2 - len(standing))
         things = ["pizza"] if view["pizza"] == place else []
         if place in view["clues"]:
@@ -226,10 +242,12 @@ class Board:
                  if any(piece["seat"] == seat and piece["team"] == team for piece in self.pieces)]
         for seat in seats:
             count = view["hand_counts"][seat]
-            parts.append(f"hand {count}" if len(seats) == 1 else f"hand of {self.seat(seat)} {count}")
+            parts.append(f"hand {count}" if len(seats) == 1 else f"your hand: {count}" if seat == self.observer
+                         else f"hand of seat {seat}: {count}")
         if values["played"] is not None:
             parts.append(f"played {self.names.card_titles[self.names.card_number[values['played']]]}")
-        parts += [said for key, said in (("attack_bonus", "attacks and traps +1"), ("trap_stun", "traps stun")) if values[key]]
+        bonus = "attacks +1" if self.arena else "attacks and traps +1"
+        parts += [said for key, said in (("attack_bonus", bonus), ("trap_stun", "traps stun")) if values[key]]
         lines = _wrapped(f"{self.team(team)}: {', '.join(parts)}", "    ", f"bold {self.style(team)}".strip())
         if values["go"] is not None:
             card = self.pack.go[self.names.go_number[values["go"]]]

@@ -108,7 +108,7 @@ COLOURS = ("black", "white")
 NONE, ARENA_CYBORG = 255, 3
 SOURCE_GO, SOURCE_SLOT, SOURCE_INNATE = 32, 64, 80
 FLAG_WORDS = ("ignores obstacles and traps", "cannot make a move", "deals 1 more damage with attacks and traps",
-              "stuns with its traps", "uses the special tier in any case", "cannot use the special tier",
+              "stuns with its traps", "has the special effect in any case", "has no special effect",
               "deals 2 more damage with the next attack")
 TOKENS = ("fire", "stun", "shield", "escape", "pizza")
 MISSION_TOKENS = ("the pizza", "a clue", "the monster", "a gift")
@@ -119,6 +119,7 @@ class Names:
 
     def __init__(self, pack: TitansPack, mode: str) -> None:
         self.mode = mode
+        self.tokens = MISSION_TOKENS
         self.arena = mode == "ffa3"
         self.map = ARENA if self.arena else STANDARD
         self.characters = tuple(board.key for board in pack.board)
@@ -142,6 +143,11 @@ class Names:
         """A piece by the number events use."""
         title = self.titles[who >> 2] if who >> 2 < len(self.titles) else "somebody"
         return f"{title} ({COLOURS[(who & 3) >> 1]})" if self.mode == "comp" else title
+
+    def left(self, who: int, damage: int) -> str:
+        """`5 of 8 left`: the health of a piece that has so much damage."""
+        health = self.health[who >> 2]
+        return f"{max(0, health - damage)} of {health} left"
 
     def place(self, place: int, tile: int) -> str:
         """A place by its tile, or by its number where tiles lie face down."""
@@ -229,11 +235,11 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "DAMAGE":
             source = ("", " from a trap", " from fire", "")[a[3]]
             shield = f", the shield takes {a[2]}" if a[2] else ""
-            return f"{names.piece(a[0])} takes {a[1] - a[2]} damage{source}{shield} ({a[4]} of {names.health[a[0] >> 2]})."
+            return f"{names.piece(a[0])} takes {a[1] - a[2]} damage{source}{shield} ({names.left(a[0], a[4])})."
         case "MONSTER_DAMAGE":
             return f"The monster takes {a[1]} damage ({a[2]} in all)."
         case "HEAL":
-            return f"{names.piece(a[0])} heals {a[1]} ({a[2]} left)."
+            return f"{names.piece(a[0])} heals {a[1]} ({names.left(a[0], a[2])})."
         case "TOKEN":
             return _token_text(names.piece(a[0]), TOKENS[a[1]], a[2])
         case "TRAP":
@@ -248,7 +254,8 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
             return f"A die of {names.team(a[0]).lower()} now shows {a[2]}."
         case "FLAG":
             what = names.piece(a[1]) if a[1] >= 0 else names.team(a[2])
-            return f"{what} {FLAG_WORDS[a[0]]}."
+            said = FLAG_WORDS[a[0]].replace(" and traps", "") if names.arena and a[1] < 0 else FLAG_WORDS[a[0]]     # R82
+            return f"{what} {said}."
         case "KO":
             return f"{names.piece(a[0])} is {'out of the game' if a[1] else 'KO'}!"
         case "VP":
@@ -300,7 +307,7 @@ POINT, ODDS, COMING, DAMAGE, FIRE, MARK, MISSION, CARD = 0.25, 0.2, 0.016, 0.018
 _SCALES = {"points": POINT, "enemy_points": POINT, "risk": ODDS, "ko": ODDS, "coming": COMING, "enemy_coming": COMING,
            "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE, "mission": MISSION,
            "enemy_mission": MISSION, "hand": CARD}
-_STAMPED = ("risk", "ko", "coming", "enemy_coming", "mission", "enemy_mission")
+_STAMPED = ("risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "mission", "enemy_mission")
 
 
 def _from_to(before: float, after: float) -> str:
@@ -331,9 +338,9 @@ def feature_text(feature: int, before: float, after: float) -> str:
         case "risk" if abs(change) >= 0.03:
             return f"{'raises' if more else 'lowers'} your risk of a KO in this round: {_from_to(before, after)}"
         case "coming" if abs(change) >= 0.4:
-            return f"damage to expect on you by the end of the round: {before:.1f} -> {after:.1f}"
+            return f"damage on you with what is to come: {before:.1f} -> {after:.1f}"
         case "enemy_coming" if abs(change) >= 0.4:
-            return f"damage to expect on the opponents by the end of the round: {before:.1f} -> {after:.1f}"
+            return f"damage on the opponents with what is to come: {before:.1f} -> {after:.1f}"
         case "damage" if change >= 0.5:
             return f"costs you {counted(change, 'health point')}"
         case "damage" if change <= -0.5:

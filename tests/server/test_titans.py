@@ -344,7 +344,7 @@ def check_reason(reason: str) -> str:
         before, after = int(odds[2]), int(odds[3])
         assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100
         return "ko"
-    if change := re.fullmatch(r"damage to expect on (?:the opponents|you) by the end of the round: ([\d.]+) -> ([\d.]+)", reason):
+    if change := re.fullmatch(r"damage on (?:the opponents|you) with what is to come: ([\d.]+) -> ([\d.]+)", reason):
         assert change[1] != change[2]
         return "damage"
     if change := re.fullmatch(r"(?:your|the opponent's) mission: (\d+) % -> (\d+) % done", reason):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from pydantic import Field
 
 from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
 from seatmate.engine.core.errors import PackError
@@ -271,6 +272,24 @@ def test_errors_name_the_table_the_field_and_what_would_be_right(tmp_path: Path,
     (old, new), expected = ERRORS[case]
     assert old in PACK
     assert expected in refusal(tmp_path, PACK.replace(old, new))
+
+
+def test_wrong_rows_are_not_too_few_as_well(tmp_path: Path) -> None:
+    """A wrong row is one error; rows that lack or are too many are counted as the author counts them."""
+    class Pair(PackSchema):
+        symbol: Annotated[tuple[Symbol, ...], Field(min_length=2, max_length=2)]
+
+    def said(*rows: str) -> str:
+        file = tmp_path / "pair.toml"
+        file.write_text('[pack]\ngame = "toy"\nname = "pair"\nversion = 1\ntitle = "Pair"\n' + "".join(
+            f'[[symbol]]\nkey = {row}\nsource = "house"\n' for row in rows))
+        with pytest.raises(PackError) as caught:
+            load_pack(file, Pair, "toy", tmp_path)
+        return str(caught.value).removeprefix(f"{file}: ")
+
+    assert said('"a"', "7") == "[[symbol]] #2 (7), key: should be a valid string, not 7"
+    assert said('"a"') == "[[symbol]]: should have at least 2 items, not 1"
+    assert said('"a"', '"b"', '"c"') == "[[symbol]]: should have at most 2 items, not 3"
 
 
 def test_all_errors_of_a_file_are_reported_together(tmp_path: Path) -> None:

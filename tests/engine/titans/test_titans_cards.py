@@ -36,6 +36,20 @@ def test_rows_are_found_and_said(asked: str, lines: list[str]) -> None:
     assert describe(CONTENT, VIEW, 0, asked) == lines
 
 
+@pytest.mark.parametrize(("asked", "words"), [
+    ("M06", "heal 2 damage of each of your own characters."), ("G03", "put 1 fire on each of your own characters on or next to"),
+    ("G10", "then stun one of your own characters."), ("G12", "The opponent does this: give each of its own characters a shield."),
+    ("G08", "The opponent may set 1 trap on one of its bases."), ("G04", "on a special place without a character of yours.")])
+def test_own_things_are_yours_unless_the_opponent_acts(asked: str, words: str) -> None:
+    assert words in describe(CONTENT, VIEW, 0, asked)[-1]
+
+
+def test_titles_are_no_markup() -> None:
+    board = CONTENT.board[0].model_copy(update={"title": "A[red]", "innate": "B[/red]"})
+    said = describe(CONTENT.model_copy(update={"board": (board, *CONTENT.board[1:])}), VIEW, 0, "cyborg")
+    assert said[0].startswith("[bold]A\\[red][/bold]: health 10; B\\[/red] (once per turn)")
+
+
 def test_the_own_hand() -> None:
     assert [line.split("]")[1].split("[")[0] for line in describe(CONTENT, VIEW, 0, "hand")] == ["Pizza Time", "Shock Pizza"]
     table = Table(hands=("M01", "M02"))

@@ -72,6 +72,21 @@ def test_damage_bonuses_are_bound_to_their_attack() -> None:
     assert [site.args for site in compiled.sites[("slot", 0, 0)].values() if site.name == "MELEE"] == [(0,), (2,)]
 
 
+@pytest.mark.parametrize(("old", "new", "where"), [
+    ('effect = "start: REROLL_MAYHEM()"', 'effect = ""', r'\[\[mayhem\]\] #1 \("M01"\), effect: '),
+    ('effect = "HEAL(1, @self)"', 'effect = ""', r'\[\[board\]\] #1 \("cyborg"\), effect: '),
+    ('mission = "PIZZA_TO(TV)"', 'mission = ""', r'\[\[go\]\] #1 \("G01"\), mission: '),
+    ('title = "Arcade"', 'title = "Arc\\nade"', r'\[\[tile\]\] #7 \("arcade"\), title: must be printable text on one line'),
+    ('title = "Robin"', 'title = "\\u001b[31mRobin"', r'\[\[board\]\] #3 \("robin"\), title: must be printable text'),
+    ('title = "Movie Night"', 'title = "  "', r'\[\[go\]\] #5 \("G05"\), title: must be printable text'),
+])
+def test_errors_name_the_place_and_nothing_else(tmp_path: Path, old: str, new: str, where: str) -> None:
+    file = changed(tmp_path, (old, new))
+    with pytest.raises(PackError, match=rf"^{file}: {where}") as caught:
+        compile_pack(file)
+    assert "\n" not in str(caught.value)
+
+
 def test_the_catalog_compiles_packs(tmp_path: Path) -> None:
     load = game_spec("titans").load_pack
     assert load is not None and load("standard").content.board[0].key == "cyborg"

@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from seatmate.ai.bots import make_bot
+from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.titans import words
-from titans_table import Table, a_game
+from titans_table import Table, a_game, designed_pack
 
 MODES = ("duel", "team3", "team4", "ffa3", "comp")
 
@@ -53,15 +55,62 @@ def test_arguments_of_answers() -> None:
     assert table.state.action_args(0, 4) == {"place": 4} and table.state.action_args(0, 10) == {"answer": "stay"}
 
 
+def test_answers_name_whom_they_place() -> None:
+    """A seat with two characters has to know which one is asked about, and what a card puts on the map."""
+    state = a_game(team0="robin+raven", team1="cyborg+starfire").new_state(3)
+    while state.prompt(state.pending[0]) != "FIRST_PLACE":
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
+    seat = state.pending[0]
+    first = "Cyborg" if seat else "Robin"
+    assert [state.action_label(seat, action).split(" on the ")[0] for action in state.legal_actions(seat)] == [first, first]
+    assert labels(Table("Ro@- Ra@4", step="return")) == ["Robin on the Black Base A", "Robin on the Black Base B"]
+    assert "Put the monster on the Arcade" in labels(Table(step="go_cards", go=("", "G06"), go_deck="G04"))
+    table = Table(step="start_cards", dice_a=(2, 4), hands=("M03", "")).run("A WINDOW M03")
+    assert labels(table) == ["Turn the 2 to 6", "Turn the 4 to 6"]
+
+
+def test_traps_of_nobody_get_no_bonus() -> None:
+    """R82: in the free-for-all Cranked to Eleven is for attacks only, and nothing says otherwise."""
+    for mode, said in (("duel", "attacks and traps"), ("ffa3", "attacks")):
+        table = Table("Ra@0", "Ro@9", "St@6 Cy@4", mode=mode, step="start_cards", hands=("M04", "", "")) if mode == "ffa3" else (
+            Table(step="start_cards", hands=("M04", "")))
+        look = "\n".join(table.game.describe(table.state.observation(0), 0, "M04"))
+        assert f"your {said} deal 1 more damage" in look
+        table.run("A WINDOW M04")
+        assert any(text.endswith(f"deals 1 more damage with {said}.") for text in texts(table))
+        shown = "\n".join(table.game.board_lines(table.state.observation(0), 0))
+        assert f", {said} +1" in " ".join(re.sub(r"\[/?[a-z ]+\]", "", shown).split())
+
+
+def test_the_own_hand_among_partners() -> None:
+    table = Table("Ro@4 Ra@0", mode="team4", hands=("M01", "", "M02", ""))
+    text = "\n".join(table.game.board_lines(table.state.observation(0), 0))
+    assert "your hand: 1, hand of seat 2: 1" in text
+
+
+def test_long_and_wide_names_leave_the_map_in_shape(tmp_path: Path) -> None:
+    """A name is cut, the health beside it is not; a Japanese character takes two columns."""
+    source = Path(designed_pack()).read_text(encoding="utf-8")
+    for old, new in (('title = "Robin"', 'title = "Robin, Boy Wonder of Gotham"'), ('title = "Raven"', 'title = "レイヴン"')):
+        assert old in source
+        source = source.replace(old, new)
+    file = tmp_path / "names.toml"
+    file.write_text(source, encoding="utf-8")
+    table = Table("Ro@4(d2) Ra@0", pack=str(file))
+    lines = [re.sub(r"\[/?[a-z ]+\]", "", line) for line in table.game.board_lines(table.state.observation(0), 0)]
+    assert any("| b Robin, Boy 7/9|" in line for line in lines)
+    assert any("| b レイヴン 8/8  |" in line for line in lines)
+
+
 def test_events_tell_a_story() -> None:
     table = Table("Ro@5 Ra@0", "Cy@5(d7,S) St@9", die="3*", step="ability", active="Ro", slot=0, go=("G12", ""), go_deck="G07")
     table.run("A ABILITY use")
     assert texts(table)[:4] == ["Robin uses Staff Meeting with the special effect and the star.", "Robin hits Cyborg.",
-                                "Cyborg takes 3 damage, the shield takes 2 (9 of 9).", "Cyborg is KO!"]
+                                "Cyborg takes 3 damage, the shield takes 2 (0 of 9 left).", "Cyborg is KO!"]
     assert "Team black has 1 point." in texts(table) and "Team black completes Settle It Outside!" in texts(table)
     table = Table("Cy@0 Ra@7", "Ro@5 St@9", turn=1, step="move", active="Ro", traps="A:4=2", hands=("", "M08")).run("B MOVE 4")
     assert texts(table)[:3] == ["Robin moves to the Arcade.", "Robin springs 2 traps on the Arcade.",
-                                "Robin takes 2 damage from a trap (2 of 9)."]
+                                "Robin takes 2 damage from a trap (7 of 9 left)."]
     assert texts(Table(step="start_cards", hands=("M01", "")).run("A WINDOW M01"), 0)[0] == "You play Chaos Remote!"
 
 
@@ -116,7 +165,7 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
     ("damage", -2, "heals 2 health points"), ("points", 0, "")])
 def test_reasons(key: str, change: float, text: str) -> None:
     scale = words._SCALES.get(key, words.MARK)
-    assert words.feature_text(words.FEATURES.index(key), scale, scale * (1 + change)) == text
+    assert words.feature_text(words.FEATURES.index(key), 3 * scale, scale * (3 + change)) == text
 
 
 def test_odds_and_missions_are_compared_within_a_round_and_a_mission() -> None:
@@ -131,7 +180,10 @@ def test_odds_and_missions_are_compared_within_a_round_and_a_mission() -> None:
     assert said("risk", third + 0.5 * words.ODDS, third - 1e-9) == "lowers your risk of a KO in this round: 50 % -> 0 %"
     assert said("risk", third + 0.5 * words.ODDS, third + words.STAMP / 24) == "", "in one of 24 worlds it is another round"
     assert said("enemy_coming", third + 2 * words.COMING, third + 5.21 * words.COMING) == (
-        "damage to expect on the opponents by the end of the round: 2.0 -> 5.2")
+        "damage on the opponents with what is to come: 2.0 -> 5.2")
+    assert said("enemy_damage", third + 6 * words.DAMAGE, third + 8 * words.DAMAGE) == "deals 2 damage"
+    assert said("enemy_damage", third + 6 * words.DAMAGE, fourth) == "", "whoever was KO'd comes back unhurt"
+    assert said("damage", third + 6 * words.DAMAGE, fourth) == ""
 
 
 def features(table: Table, seat: int = 0) -> dict[str, float]:
@@ -154,6 +206,37 @@ def test_odds_of_a_ko_follow_reach_health_and_shields() -> None:
     seen = features(Table("Ro@4(d3,f1) Ra@0", "Cy@4(d1) St@9", step="piece", init="B"))
     assert seen["damage"] == pytest.approx(3) and seen["enemy_damage"] == pytest.approx(1)
     assert seen["coming"] > 3 + 2 and seen["enemy_coming"] > 1  # what lies on the boards, fire, and the attacks to come
+
+
+def test_an_attack_under_way_still_counts() -> None:
+    """A seat's features are often read while the other one is asked for a card: the attack is fixed, its damage is to come."""
+    def last_turn(robin: str, cyborg: str, slot: int, card: str) -> Table:
+        return Table(f"{robin} Ra@0(a1)", f"{cyborg} St@9(a1)", turn=3, init="B", step="ability", active="Ro", slot=slot,
+                     hands=("", card))
+
+    table = last_turn("Ro@4", "Cy@4(d5,a1)", 0, "M18").run("A ABILITY use")
+    assert table.asked == "B WINDOW"
+    seen = features(table)                                      # 4 damage to one who has 4 left
+    assert seen["ko"] > 0.8 and seen["enemy_coming"] == pytest.approx(5 + 0.85 * 4)
+    assert features(table, 1)["risk"] == pytest.approx(seen["ko"]) and features(table, 1)["coming"] == pytest.approx(5 + 0.85 * 4)
+    assert features(last_turn("Ro@4", "Cy@4(d5,S,a1)", 0, "M18").run("A ABILITY use"))["ko"] == 0
+    hit = table.run("B WINDOW pass")
+    assert features(hit)["ko"] == pytest.approx(1)
+    # an ability that moves first and shoots then: in between a card may be played
+    table = last_turn("Ro@3", "Cy@4(d8,a1)", 1, "M20").run("A ABILITY use; A DEST 4")
+    assert table.asked == "B WINDOW" and features(table)["ko"] > 0.5
+
+
+def test_no_reason_calls_a_return_a_healing() -> None:
+    """The last turn of a round: whoever is KO'd is back, unhurt, before the seat is asked again."""
+    found: list[str] = []
+    for seed in range(3):
+        table = Table("Ro@4 Ra@0(a1)", "Cy@4(d7,a1) St@9(a1)", turn=3, init="B", step="ability", active="Ro", slot=0, seed=seed)
+        for candidate in Search(table.state, 0, seed=1).run(Limits(iterations=100)).candidates:
+            found += candidate.reasons
+            if candidate.label.startswith("Use Staff Meeting"):
+                assert "scores 1 point" in candidate.reasons
+    assert not [reason for reason in found if "heal" in reason], found
 
 
 def test_the_heuristic_takes_what_lies_on_its_way() -> None:
