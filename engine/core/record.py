@@ -53,10 +53,14 @@ class Record:
             settings = data["settings"]
             if not isinstance(settings, dict):
                 raise TypeError("settings is not an object")
+            if not isinstance(data["actions"], list):
+                raise TypeError("actions is not a list")
             actions = tuple((_whole(seat), _whole(action)) for seat, action in data["actions"])
             record = cls(settings, _whole(data["rules_version"]), int(data["seed"]), actions, str(data["digest"]))
-        except (KeyError, TypeError, ValueError) as error:
-            raise RecordError(f"the record is broken: {type(error).__name__} {error}") from None
+        except KeyError as error:
+            raise RecordError(f"the record is broken: {error.args[0]} is missing") from None
+        except (TypeError, ValueError) as error:
+            raise RecordError(f"the record is broken: {error}") from None
         if record.seed < 0:
             raise RecordError("the record is broken: its seed is negative")
         return record

@@ -240,18 +240,22 @@ class Settings:
 
 def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None = None,
                   options: Mapping[str, Any] | None = None, pack: str | None = None) -> Settings:
-    """Check the wishes of a caller and fill in the defaults. Raises SettingsError that names the field."""
-    chosen = spec.mode(mode)
+    """Check the wishes of a caller and fill in the defaults: without a mode the first one for so many seats.
+
+    Raises SettingsError that names the field.
+    """
+    fitting = [other.key for other in spec.modes if seats in other.seats]
+    chosen = spec.mode(mode or (fitting[0] if fitting else None))
     count = chosen.seats[-1] if seats is None else seats
     if count not in chosen.seats:
         allowed = ", ".join(str(n) for n in chosen.seats)
-        raise SettingsError("seats", f"{count} is not possible in {spec.id} ({chosen.key}); it takes {allowed}")
+        others = f"; with {count} there is {words(fitting, 'or')}" if fitting else ""
+        raise SettingsError("seats", f"{count} is not possible in {spec.id} ({chosen.key}); it takes {allowed}{others}")
     known = {option.key: option for option in spec.options}
     values: dict[str, OptionValue] = {option.key: option.default for option in spec.options}
     for key, value in (options or {}).items():
         if key not in known:
-            words = ", ".join(known) or "none"
-            raise SettingsError(f"options.{key}", f"{spec.id} has no such option; it has {words}")
+            raise SettingsError(f"options.{key}", f"{spec.id} has no such option; it has {', '.join(known) or 'none'}")
         values[key] = known[key].parse(value, count)
     name = pack or (spec.packs[0] if spec.packs else "")
     if name and not spec.packs:

@@ -199,6 +199,6 @@ SPEC = register(GameSpec(
                     bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
     max_decisions=125_000,      # RULES.md, 4.1; random games need at most about 1,200
     action_limit=64,
-    search=SearchHints(rollout_depth=24),
+    search=SearchHints(rollout_depth=8),
     create=TitansGame,
 ))

@@ -31,7 +31,7 @@ GameId = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game; `se
 Seats = Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False,
                                            help="Number of seats. Default: the most the mode takes.")]
 ModeKey = Annotated[str | None, typer.Option("--mode", metavar="MODE", show_default=False,
-                                             help="Mode of the game. Default: its first.")]
+                                             help="Mode of the game. Default: the first for so many seats.")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", show_default=False,
                                                    help="A table option; may be given several times. @FILE as "
                                                         "its value reads a file. `seatmate games GAME` lists them.")]

@@ -33,7 +33,7 @@ HELP = (
     ("some text", "answer with the only answer that contains it"),
     ("?", "a hint, with reasons; it uses only what you may know"),
     ("b", "show the table again"),
-    ("i NAME", "what a card does, by its name, number or place (#3); i hand: those of your hand"),
+    ("i NAME", "what a card does, by its name or number (or place, #3, where cards lie in places); i hand: those of your hand"),
     ("u", "why there is no undo"),
     ("q", "quit"),
 )

@@ -78,12 +78,13 @@ def test_defaults() -> None:
     assert settings.options == {"signals": False, "limit": 3, "level": "easy", "heroes": "draft", "twins": "draft", "deck": "leaf"}
     assert make_settings(TOY, mode="party").seats == 4
     assert make_settings(TOY, mode="").mode == "duel"
+    assert (make_settings(TOY, seats=3).mode, make_settings(TOY, seats=2).mode) == ("party", "duel")
 
 
 @pytest.mark.parametrize(("wishes", "field", "complaint"), [
     ({"mode": "solo"}, "mode", "'solo' is not a mode of toy; it has duel, party"),
     ({"seats": 5}, "seats", "5 is not possible in toy (duel); it takes 2"),
-    ({"mode": "party", "seats": 2}, "seats", "2 is not possible in toy (party); it takes 3, 4"),
+    ({"mode": "party", "seats": 2}, "seats", "2 is not possible in toy (party); it takes 3, 4; with 2 there is duel"),
     ({"seats": -1}, "seats", "-1 is not possible"),
     ({"options": {"colour": 1}}, "options.colour", "toy has no such option; it has signals, limit"),
     ({"options": {"limit": 9}}, "options.limit", "outside"),
