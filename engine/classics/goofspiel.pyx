@@ -10,7 +10,7 @@ An action is the card's value - 1.
 from libc.string cimport memcpy, memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_all, ask_nobody
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, rebuilt_state
 from seatmate.engine.core.ranked cimport RankedDeal, count_ranked, deal_ranked
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, mix
@@ -208,8 +208,19 @@ cdef inline int distance(const Goofspiel* g, action_t action) noexcept nogil:
 
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
-    """Bid what the prize is worth, or one more."""
-    cdef int i
+    """Bid what the prize is worth, or one more; with three seats and more by the number of the seat above it, round and round.
+
+    Several who bid the same win nothing, prize after prize, and leave everything to the one who bids otherwise.
+    """
+    cdef const Goofspiel* g = <const Goofspiel*> state
+    cdef const Table* t = <const Table*> tables
+    cdef int i, off, wanted
+    if t.seats > 2:
+        wanted = (g.prize[g.round] - 1 + seat) % t.cards
+        for i in range(n):
+            off = actions[i] - wanted
+            out[i] = 0.5 - 0.02 * max(off, -off)
+        return
     for i in range(n):
         out[i] = 0.5 - 0.02 * distance(<const Goofspiel*> state, actions[i])
 
@@ -441,7 +452,7 @@ cdef class GoofspielGame(Game):
         return GoofspielView(self.seats, seat, self.table.cards)
 
     def state_from_view(self, view, int seat, seed):
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Goofspiel* g = <Goofspiel*> state.data
         cdef int i, card
         bids = view["bids"][seat]
