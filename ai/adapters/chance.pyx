@@ -8,7 +8,7 @@ from cpython.mem cimport PyMem_Realloc
 from libc.string cimport memcpy
 
 from seatmate.engine.core.contract cimport act
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, deal_state
 from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.sink cimport Event, Sink, mix, sink_reset
 from seatmate.engine.core.types cimport (
@@ -62,8 +62,7 @@ def deal(Game game not None, int sample) -> State:
     """A freshly dealt game whose deal is drawn from generator `sample`; it has no seed and records events."""
     cdef State state = blank_state(game, True)
     sampled(&state.rng, sample)
-    game.rules.init(game.tables, state.data, &state.rng, &state.sink)
-    state.grow_log()
+    deal_state(state)
     return state
 
 

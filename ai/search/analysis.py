@@ -13,7 +13,8 @@ class Candidate:
 
     visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 ·
     value: mean utility of the seat, 0..1; for an action without visits that of the position ·
-    standard_error: of `value`, as if the simulations were independent; 0.5 below two visits ·
+    standard_error: of `value`, as if the simulations were independent; 0.5 below two visits, and where all visits brought the
+    same what a result not seen yet could make of it (the rule of three) ·
     win_probability: 0..1, None in cooperative games · prior: share of the heuristic policy, 0..1 ·
     principal_variation: this action and the most visited answers to it in one sampled world, in words ·
     reasons: what the action changes, in words, strongest first; may be empty.

@@ -6,3 +6,5 @@ def audit(search: Search) -> dict[str, int]:
     Returns counts: nodes, edges in use, `moved` blocks' edges that lie idle, and nodes with `partial` availability
     (some edge was not legal in every world that came by).
     """
+
+def age(search: Search, iterations: int) -> None: ...

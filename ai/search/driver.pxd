@@ -18,5 +18,6 @@ cdef void core_free(Core* core) noexcept nogil
 cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes, const Past* past,
                      const Sink* seen, bint follow) noexcept nogil
 cdef void core_forget(Core* core) noexcept nogil
+cdef bint core_full(const Core* core) noexcept nogil
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil
 cdef int64_t now_ns() noexcept nogil

@@ -25,6 +25,8 @@ cdef enum:
     MAX_UNCHECKED = 64          # iterations, however fast they are
     ROOT_WORD = 0x526F6F74
 
+cdef int64_t MOST_VISITS = 4_000_000_000
+
 
 cdef int64_t now_ns() noexcept nogil:
     """Monotonic clock in nanoseconds."""
@@ -165,9 +167,15 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     return True
 
 
+cdef bint core_full(const Core* core) noexcept nogil:
+    """Are the counts of visits, of 32 bits, at their end?"""
+    return core.iterations + core.carried >= MOST_VISITS
+
+
 cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t deadline_ns, flag_t* stop) noexcept nogil:
     """Simulate until `iterations` or a few more are done (-1: no limit), the clock passes `pause_ns` or `deadline_ns`
-    (0: no limit) or `stop` is raised (NULL: never). Returns the simulations done: at least one unless stopped before.
+    (0: no limit) or `stop` is raised (NULL: never), or core_full. Returns the simulations done: at least one unless stopped
+    before.
 
     After a pause the caller goes on where it was; near a deadline nothing is begun that takes milliseconds.
     """
@@ -182,7 +190,7 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
         until = deadline_ns
     last = now_ns() if until else 0
     core.hurry = deadline_ns != 0 and deadline_ns - last < HURRY_NS
-    while iterations < 0 or done < iterations:
+    while (iterations < 0 or done < iterations) and not core_full(core):
         if stop != NULL and stop[0]:
             break
         if core.config.step != NULL:

@@ -66,7 +66,8 @@ class SearchParams:
     evaluate_open: evaluate sampled worlds with all cards open; else as the deciding seat would see them (little noise,
         but what others play unseen in the simulation is then worth an average card whatever it is).
     evaluate_weight: weight of evaluate at the leaf against the result of its rollout.
-    mast: share of the rollout moves that are the action of the highest average score so far (MAST).
+    mast: share of the rollout moves not drawn at random that are the action of the highest average score so far (MAST); with
+        rollout_epsilon at 1 there are none.
     redeterminise: share of the simulations in which the first other seat to decide finds itself in a world as it sees
         it. Those teach the other seats' decisions, and the rest no longer does: partners and opponents then do not act
         on what only the root seat knows.

@@ -24,11 +24,13 @@ cdef class Search:
     cdef list labels
     cdef list args
     cdef int64_t elapsed_ns
+    cdef list counted           # simulations of each thread where the sharing out of `wanted` began
     cdef uint64_t words[3]      # streams of the explanations and of the choice
     cdef bint running
 
     cdef int64_t decisions      # followed after the first
 
+    cdef int64_t done_since(self, int worker) except -1
     cdef int begin(self, State state, int worker, tuple stream) except -1
     cdef int draw_words(self, tuple stream) except -1
     cdef int read_root(self) except -1

@@ -4,10 +4,10 @@ from threading import Thread
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.math cimport isinf, sqrt
+from libc.math cimport expm1, isinf, log, sqrt
 from libc.string cimport memcpy, memset
 
-from seatmate.ai.search.driver cimport core_begin, core_free, core_init, core_run, now_ns
+from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_init, core_run, now_ns
 from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
 from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root, draw
 from seatmate.ai.search.regret cimport regret_step
@@ -29,6 +29,8 @@ cdef enum:
     EXPLAINED = 5               # best candidates that get reasons
     WORKER_STREAM = 16          # before the streams of the workers beside the first
     FOLLOW_STREAM = 128         # ... and before those of the decisions after the first, which count on
+
+cdef double EQUAL = 1e-12       # a variance below it is rounding
 
 
 cdef uint64_t share_below(double share):
@@ -70,13 +72,20 @@ cdef int fill_config(Config* config, object params) except -1:
 
 
 cdef double standard_error(const Root* root, int i) noexcept:
-    """Of the mean of a root action, from the spread of this decision's own simulations; 0.5 below two of them."""
+    """Of the mean of a root action, from the spread of this decision's own simulations; 0.5 below two of them.
+
+    Where all brought the same, other results have with 95 % confidence a share below 1 - 0.05^(1/n) (the rule of three, as
+    in ai/arena/statistics.py); that share is taken for the half width of the interval.
+    """
     cdef double own = root.edges[i].visits - root.carried_visits[i]
-    cdef double mean
+    cdef double mean, variance
     if own < 2:
         return 0.5
     mean = (root.edges[i].value_sum - root.carried_values[i]) / own
-    return sqrt(max(0.0, root.squares[i] / own - mean * mean) / (<double> root.edges[i].visits - 1))
+    variance = root.squares[i] / own - mean * mean
+    if variance < EQUAL:
+        return -expm1(log(0.05) / own) / 1.96
+    return sqrt(variance / (<double> root.edges[i].visits - 1))
 
 
 cdef double win_chance(double wins, double own, double value) noexcept:
@@ -134,6 +143,7 @@ cdef class Search:
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
                 raise MemoryError
             self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
+        self.counted = [0] * threads
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1))
 
@@ -170,7 +180,8 @@ cdef class Search:
         The trees stay where what the seat has observed since leads to one of their nodes; 0: all begins afresh, as it also does
         by regret, with another `tree_key` than full, and when a tree holds half the nodes it last might; or there is only one
         action, and the trees wait for the decision after it. `iterations` and `elapsed_s` count from here, while the candidates'
-        visits and values include what was kept. Equal histories of calls give equal analyses. Raises like the constructor; ValueError for a state of another game.
+        visits and values include what was kept. Equal histories of calls give equal analyses. Raises like the constructor;
+        ValueError for a state of another game.
         """
         cdef int i
         self.check_idle()
@@ -185,6 +196,7 @@ cdef class Search:
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1, self.decisions))
         self.wanted = 0
+        self.counted = [0] * self.threads
         self.elapsed_ns = 0
         return sum([self.cores[i].carried for i in range(self.threads)])
 
@@ -200,7 +212,8 @@ cdef class Search:
 
         A decision with one legal action returns 0 at once; any other simulates at least once unless the flag is already
         set. By regret the last simulation is finished: a few more may be done than asked for, and count for the next
-        call. Raises ValueError when nothing would ever end it, RuntimeError when another thread is in here.
+        call. At 4 * 10^9 simulations of a decision a thread has done what it can count. Raises ValueError when nothing
+        would ever end it, RuntimeError when another thread is in here.
         """
         cdef int64_t started = now_ns()
         cdef int64_t deadline = 0 if limits.time_ms is None else started + max(1, int(limits.time_ms * 1e6))
@@ -216,8 +229,8 @@ cdef class Search:
         wanted = [-1] * self.threads
         for i in range(self.threads):
             if limits.iterations is not None:
-                # Pieces add up to the same as the whole: shares are counted from the first call on.
-                wanted[i] = max(share(self.wanted + limits.iterations, i, self.threads) - self.cores[i].iterations, 0)
+                # Pieces add up to the same as the whole: shares are counted over all calls since one was cut short.
+                wanted[i] = max(share(self.wanted + limits.iterations, i, self.threads) - self.done_since(i), 0)
             tree_cap(&self.cores[i].tree, <uint32_t> cap)
             self.cores[i].max_depth = MAX_PATH - 1 if limits.depth is None else limits.depth
         self.running = True
@@ -236,11 +249,17 @@ cdef class Search:
                     worker.join()
             self.running = False
             self.elapsed_ns += now_ns() - started
-            if limits.iterations is not None and self.iterations >= self.wanted + limits.iterations:
+            if limits.iterations is not None and all(
+                    [self.done_since(i) >= share(self.wanted + limits.iterations, i, self.threads) for i in range(self.threads)]):
                 self.wanted += limits.iterations
-            else:
-                self.wanted = self.iterations       # stopped before, or by the clock
+            else:       # stopped before, or by the clock, when one thread may be far ahead of another
+                self.wanted = 0
+                self.counted = [self.cores[i].iterations for i in range(self.threads)]
         return self.iterations - before
+
+    cdef int64_t done_since(self, int worker) except -1:
+        """Simulations of a thread since the sharing out began."""
+        return self.cores[worker].iterations - <int64_t> self.counted[worker]
 
     def _work(self, int worker, int64_t wanted, int64_t deadline, StopFlag stop):
         """Let one core simulate; the first worker looks at signals meanwhile."""
@@ -252,7 +271,7 @@ cdef class Search:
         while not self.halted:
             with nogil:
                 done += core_run(core, wanted - done if wanted >= 0 else -1, now_ns() + SLICE_NS, deadline, flag)
-            if 0 <= wanted <= done or (flag != NULL and flag[0]) or (deadline and now_ns() >= deadline):
+            if 0 <= wanted <= done or core_full(core) or (flag != NULL and flag[0]) or (deadline and now_ns() >= deadline):
                 break
             if worker == 0:
                 PyErr_CheckSignals()

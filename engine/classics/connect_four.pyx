@@ -7,7 +7,7 @@ Bitboards: bit 7 * column + row, row 0 at the bottom; row 6 of every column stay
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, rebuilt_state
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
@@ -58,6 +58,16 @@ cdef inline bint has_four(uint64_t stones) noexcept nogil:
     cdef uint64_t rising = stones & stones >> (STRIDE + 1)
     return (upright & upright >> 2 | level & level >> 2 * STRIDE | falling & falling >> 2 * (STRIDE - 1)
             | rising & rising >> 2 * (STRIDE + 1)) != 0
+
+
+cdef bint ends_now(const Board* b, int last) noexcept nogil:
+    """Can the stone that was dropped last, one on top of a column, be what made the four in a row of its seat?"""
+    cdef uint64_t tops = b.stones[last] & ~((b.stones[0] | b.stones[1]) >> 1)
+    while tops:
+        if not has_four(b.stones[last] ^ (tops & -tops)):
+            return True
+        tops &= tops - 1
+    return False
 
 
 cdef inline uint64_t completing(uint64_t stones) noexcept nogil:
@@ -253,9 +263,9 @@ cdef class ConnectFourGame(Game):
         return ConnectFourView(self.seats, seat)
 
     def state_from_view(self, view, int seat, seed):
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Board* b = <Board*> state.data
-        cdef int column, row, ahead
+        cdef int column, row, ahead, last
         if len(view["columns"]) != COLUMNS or any(len(stones) > ROWS for stones in view["columns"]):
             raise ValueError(f"a board has {COLUMNS} columns of at most {ROWS} stones")
         for column, stones in enumerate(view["columns"]):
@@ -265,7 +275,10 @@ cdef class ConnectFourGame(Game):
         if not 0 <= ahead <= 1:
             raise ValueError("the seats of connect four take turns; this board has too many stones of one of them")
         b.moves = <uint8_t> bit_count(b.stones[0] | b.stones[1])
-        if has_four(b.stones[0]) or has_four(b.stones[1]):
+        last = 1 - (b.moves & 1)
+        if has_four(b.stones[1 - last]) or has_four(b.stones[last]) and not ends_now(b, last):
+            raise ValueError("a game of connect four ends with four in a row; on this board it went on")
+        if has_four(b.stones[last]):
             b.status = WON
         elif b.moves == COLUMNS * ROWS:
             b.status = DRAWN

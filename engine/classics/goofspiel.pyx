@@ -10,7 +10,7 @@ An action is the card's value - 1.
 from libc.string cimport memcpy, memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_all, ask_nobody
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, rebuilt_state
 from seatmate.engine.core.ranked cimport RankedDeal, count_ranked, deal_ranked
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, mix
@@ -200,18 +200,25 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         out[i] /= total
 
 
-cdef inline int distance(const Goofspiel* g, action_t action) noexcept nogil:
-    """0 for a card as high as the prize or one higher, which beats those who bid what it is worth; else how far off it is."""
+cdef inline int distance(const Table* t, const Goofspiel* g, int seat, action_t action) noexcept nogil:
+    """0 for a card as high as the prize or one higher, which beats those who bid what it is worth; else how far off it is.
+
+    With three seats and more the bid is the prize and the number of the seat, round and round: several who bid the same win
+    nothing, prize after prize, and leave everything to the one who bids otherwise.
+    """
     cdef int above = action + 1 - g.prize[g.round]
+    if t.seats > 2:
+        above = action - (g.prize[g.round] - 1 + seat) % t.cards
+        return max(above, -above)
     return above - 1 if above > 0 else -above
 
 
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
-    """Bid what the prize is worth, or one more."""
+    """Bid what the prize is worth, or one more (see `distance`)."""
     cdef int i
     for i in range(n):
-        out[i] = 0.5 - 0.02 * distance(<const Goofspiel*> state, actions[i])
+        out[i] = 0.5 - 0.02 * distance(<const Table*> tables, <const Goofspiel*> state, seat, actions[i])
 
 
 cdef action_t quick_action(const void* tables, const void* state, int seat, const action_t* actions, int n,
@@ -219,7 +226,9 @@ cdef action_t quick_action(const void* tables, const void* state, int seat, cons
     """Of two random cards the one nearer to the prize: near its worth, and hard to foresee."""
     cdef action_t a = actions[rng_below(rng, <uint32_t> n)]
     cdef action_t b = actions[rng_below(rng, <uint32_t> n)]
-    return a if distance(<const Goofspiel*> state, a) <= distance(<const Goofspiel*> state, b) else b
+    cdef const Table* t = <const Table*> tables
+    cdef const Goofspiel* g = <const Goofspiel*> state
+    return a if distance(t, g, seat, a) <= distance(t, g, seat, b) else b
 
 
 cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
@@ -441,7 +450,7 @@ cdef class GoofspielGame(Game):
         return GoofspielView(self.seats, seat, self.table.cards)
 
     def state_from_view(self, view, int seat, seed):
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Goofspiel* g = <Goofspiel*> state.data
         cdef int i, card
         bids = view["bids"][seat]

@@ -16,7 +16,7 @@ tell a colour; then r per other seat: tell a rank.
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, rebuilt_state
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_from_word, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit2, emit3, emit4, mix
 from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, uint8_t, uint32_t, uint64_t
@@ -466,7 +466,7 @@ cdef class HanabiGame(Game):
 
     def state_from_view(self, view, int seat, seed):
         cdef const Table* t = &self.table
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Hanabi* h = <Hanabi*> state.data
         cdef int owner, place, kind
         unseen = copies(self.settings.options)

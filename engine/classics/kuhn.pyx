@@ -6,7 +6,7 @@ passing folds and betting calls. At a showdown the higher card takes the pot. Ut
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state, recall
+from seatmate.engine.core.game cimport Game, State, rebuilt_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng, shuffle_u8
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
@@ -192,7 +192,7 @@ cdef class KuhnGame(Game):
     def state_from_view(self, view, int seat, seed):
         if len(view["moves"]) > 2 or view["cards"][seat] is None:
             raise ValueError("no hand of Kuhn poker looks like this")
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Kuhn* k = <Kuhn*> state.data
         cdef int i
         for i, move in enumerate(view["moves"]):

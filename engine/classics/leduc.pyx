@@ -10,7 +10,7 @@ import re
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state, recall
+from seatmate.engine.core.game cimport Game, State, rebuilt_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
@@ -340,7 +340,7 @@ cdef class LeducGame(Game):
         seen = [card for card in (*view["cards"], view["public_card"]) if card is not None]
         if view["cards"][seat] is None or len(set(seen)) < len(seen) or not fits_rules(rounds, view["public_card"] is not None):
             raise ValueError("no hand of Leduc poker looks like this")
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Leduc* h = <Leduc*> state.data
         cdef int i
         for i, card in enumerate(view["cards"]):

@@ -10,7 +10,7 @@ Utilities: winner 1, loser 0, other seats 1/2. Actions: (quantity - 1) * 6 + fac
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state, recall
+from seatmate.engine.core.game cimport Game, State, rebuilt_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit3, mix
 from seatmate.engine.core.types cimport action_t, int32_t, uint8_t, uint32_t, uint64_t
@@ -324,7 +324,7 @@ cdef class LiarsDiceGame(Game):
         return LiarsDiceView(self.seats, seat)
 
     def state_from_view(self, view, int seat, seed):
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef LiarsDice* d = <LiarsDice*> state.data
         cdef int owner, i, shown
         for owner, dice in enumerate(view["dice"]):

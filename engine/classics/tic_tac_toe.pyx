@@ -5,7 +5,7 @@ An action is a cell, numbered 0..8 by rows. Utilities: win 1, draw 1/2, loss 0.
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, rebuilt_state
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -221,16 +221,20 @@ cdef class TicTacToeGame(Game):
         return TicTacToeView(self.seats, seat)
 
     def state_from_view(self, view, int seat, seed):
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         cdef Board* b = <Board*> state.data
         cdef int cell
+        if len(view["board"]) != 9:
+            raise ValueError("a board has 9 cells")
         for cell, mark in enumerate(view["board"]):
             if mark is not None:
                 b.marks[MARKS.index(mark)] |= <uint16_t> (1 << cell)
         if not 0 <= bit_count(b.marks[0]) - bit_count(b.marks[1]) <= 1:
             raise ValueError("the seats of tic-tac-toe take turns; this board has too many marks of one of them")
         b.moves = <uint8_t> (bit_count(b.marks[0]) + bit_count(b.marks[1]))
-        b.status = WON if wins(b.marks[0]) or wins(b.marks[1]) else DRAWN if b.moves == 9 else PLAYING
+        if wins(b.marks[b.moves & 1]):
+            raise ValueError("a game of tic-tac-toe ends with a line; on this board it went on")
+        b.status = WON if wins(b.marks[1 - (b.moves & 1)]) else DRAWN if b.moves == 9 else PLAYING
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         return state
 

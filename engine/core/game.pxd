@@ -30,4 +30,6 @@ cdef class State:
 
 
 cdef State blank_state(Game game, bint record_events)
+cdef State rebuilt_state(Game game, object view)
+cdef int deal_state(State state) except -1
 cdef int recall(State state, list choices) except -1

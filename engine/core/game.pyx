@@ -1,7 +1,9 @@
 """Game and State: the Python side of the contract."""
 from collections.abc import Mapping
+from hashlib import blake2b
 from operator import index
 from typing import Any, NamedTuple
+import json
 import secrets
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
@@ -12,7 +14,7 @@ from seatmate.engine.core.past cimport Past, past_add, past_copy
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
 )
 
 from seatmate.engine.core.errors import ActionError, GameOverError, IllegalActionError, SeatNotPendingError
@@ -69,11 +71,7 @@ cdef class Game:
         cdef State state = blank_state(self, record_events)
         state.seed = seed
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
-        self.rules.init(self.tables, state.data, &state.rng, &state.sink)
-        if state.past != NULL:
-            state.past.n = 0
-            state.past.key = state.sink.keys[SPECTATOR]
-        state.grow_log()
+        deal_state(state)
         return state
 
     def event_key(self, type: int) -> str:
@@ -161,6 +159,36 @@ cdef State blank_state(Game game, bint record_events):
             raise MemoryError
         state.sink.log = state.log
         state.sink.log_capacity = _LOG_HEADROOM
+    return state
+
+
+cdef int deal_state(State state) except -1:
+    """Deal a blank state, with chance from its own stream."""
+    state.game.rules.init(state.game.tables, state.data, &state.rng, &state.sink)
+    if state.past != NULL:
+        state.past.n = 0
+        state.past.key = state.sink.keys[SPECTATOR]
+    state.grow_log()
+    return 0
+
+
+cdef State rebuilt_state(Game game, object view):
+    """A blank state for what a seat knows (`state_from_view`): its keys stand for the view, as those of a table for a history.
+
+    Bots and searches take states of equal keys for one position. Raises ValueError for a view that is no plain value.
+    """
+    cdef State state = blank_state(game, False)
+    cdef uint64_t word
+    cdef int observer
+    try:
+        text = json.dumps(dict(view), sort_keys=True)
+    except TypeError as error:
+        raise ValueError(f"a view consists of plain values: {error}") from None
+    word = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    for observer in range(MAX_OBSERVERS):
+        state.sink.keys[observer] = mix(state.sink.keys[observer], word)
+    if state.past != NULL:
+        state.past.key = state.sink.keys[SPECTATOR]
     return state
 
 

@@ -3,7 +3,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport hand_add
@@ -231,7 +231,7 @@ cdef class HydeGame(Game):
 
     cdef State _load(self, values, int seat, seed, bint record_events):
         """Fill a state from plain values; the cards a view leaves open are filled in from those it can't place."""
-        cdef State state = blank_state(self, record_events)
+        cdef State state = blank_state(self, record_events) if seat < 0 else rebuilt_state(self, values)
         cdef Hyde* h = <Hyde*> state.data
         cdef int i, s, p, slot
         cdef Tracks* k

@@ -3,7 +3,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos cimport advice, judgement, quick, reasons, rules, sampling
 from seatmate.engine.mythos.labels cimport args_of, label_of
@@ -117,7 +117,7 @@ cdef class MythosGame(Game):
         if decks.is_unknown(self.settings.options[f"deck{seat}"]):
             raise ValueError(f"seat {seat} knows its own deck: deck{seat} must name it")
         check_view(self, view, seat)
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         load_values(self.t, <Mythos*> state.data, view, seat, self.names)
         load_question(<Mythos*> state.data, view, seat)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))

@@ -3,7 +3,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.titans cimport advice, judgement, reasons, rules, sampling
 from seatmate.engine.titans.labels cimport args_of, label_of
@@ -119,7 +119,7 @@ cdef class TitansGame(Game):
 
     def state_from_view(self, view, int seat, seed):
         check_view(self, view, seat)
-        cdef State state = blank_state(self, False)
+        cdef State state = rebuilt_state(self, view)
         load_values(self.t, <Titans*> state.data, view, self.names)
         load_question(self.t, <Titans*> state.data, view)
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))

@@ -109,6 +109,34 @@ def test_what_is_kept_is_what_was_found_of_the_answer() -> None:
     assert search.best_action == fresh.best_action
 
 
+@pytest.mark.parametrize("game_id", ["connect_four", "hyde"])
+def test_positions_rebuilt_from_views_are_not_taken_for_each_other(game_id: str) -> None:
+    """They have no history to tell them apart by; what the seat sees of them stands for it."""
+    game = new_game(game_id, seats=2)
+    search: Search | None = None
+    seen = 0
+    for state, seat, _ in decisions(game, 3):
+        rebuilt = game.state_from_view(state.observation(seat), seat, 0)
+        if search is not None:
+            assert search.follow(rebuilt) == 0
+            assert search.follow(game.state_from_view(state.observation(seat), seat, 1)) == 0     # nothing was searched yet
+            seen += 1
+        search = search or Search(rebuilt, seat, seed=4)
+        search.simulate(Limits(iterations=500))
+        assert search.follow(game.state_from_view(state.observation(seat), seat, 2)) == 500     # the same view again
+    assert seen > 2
+
+
+def test_a_rebuilt_position_that_goes_on_is_followed() -> None:
+    state = new_game("connect_four").new_state(1)
+    rebuilt = state.game.state_from_view(state.observation(0), 0, 0)
+    search = Search(rebuilt, 0, seed=3)
+    search.simulate(Limits(iterations=5000))
+    for column in (3, 3):
+        rebuilt.apply_action(rebuilt.pending[0], column)
+    assert search.follow(rebuilt) > 100
+
+
 def test_equal_histories_give_equal_analyses_with_threads_too() -> None:
     game = new_game("connect_four")
     found = []

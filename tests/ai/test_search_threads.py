@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from seatmate.ai.search import Limits, Search, SearchParams, StopFlag
+from seatmate.ai.search.audit import age
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.registry import new_game
 
@@ -36,6 +37,35 @@ def test_pieces_add_up_to_the_whole_with_threads_too(game: Game) -> None:
     for n in (1, 400, 500):
         pieces.simulate(Limits(iterations=n))
     assert pieces.analysis() == whole
+
+
+def test_iterations_after_a_run_by_the_clock_are_those_asked_for() -> None:
+    """Threads that were stopped by the clock or a flag have not done equally much; the next run does not make up for it."""
+    state = new_game("connect_four").new_state(1)
+    search = Search(state, 0, seed=1, threads=3)
+    search.simulate(Limits(time_ms=20))
+    for n in (1, 100, 7):
+        assert search.simulate(Limits(iterations=n)) == n
+    flag = StopFlag()
+    threading.Timer(0.02, flag.set).start()
+    search.simulate(Limits(iterations=10**12, stop=flag))
+    assert search.simulate(Limits(iterations=100)) == 100
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_thread_ends_where_its_counts_do(threads: int) -> None:
+    """Visits are counted in 32 bits; beyond them a search would see means without end."""
+    state = new_game("kuhn").new_state(1)
+    params = SearchParams.plain()
+    search = Search(state, 0, seed=1, threads=threads, params=params)
+    search.simulate(Limits(iterations=100))
+    age(search, 4_000_000_000 - 5)
+    started = time.perf_counter()
+    assert search.simulate(Limits(iterations=100)) == 5 * threads
+    assert search.simulate(Limits(time_ms=60_000)) == 0
+    assert search.simulate(Limits(stop=StopFlag())) == 0
+    assert time.perf_counter() - started < 30
+    assert search.analysis().iterations == 4_000_000_000 * threads
 
 
 def test_a_flag_stops_all_threads() -> None:

@@ -36,3 +36,14 @@ def test_kuhn_bots_beat_random() -> None:
     for bot in ("heuristic", search):
         mean, half = difference(result, bot, "random")
         assert mean - half > 0
+
+
+@pytest.mark.parametrize(("game_id", "iterations", "deals"), [
+    ("connect_four", 100, 30), ("tic_tac_toe", 50, 40), ("hanabi", 100, 20), ("goofspiel", 100, 60), ("mythos", 50, 10),
+    ("titans", 60, 16),
+])
+def test_search_beats_its_heuristic(game_id: str, iterations: int, deals: int) -> None:
+    search = f"search:iterations={iterations}"
+    result = run_tournament(game_id, seats=2, bots=["heuristic", search], deals=deals, seed=5)
+    mean, half = difference(result, search, "heuristic")
+    assert mean - half > 0

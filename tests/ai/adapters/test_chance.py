@@ -10,6 +10,7 @@ import pytest
 from seatmate.ai.adapters import chance
 from seatmate.ai.adapters.encoding import ActionCodes, HistoryEncoder
 from seatmate.ai.adapters.facts import Facts, facts_of
+from seatmate.ai.search import Limits, Search, SearchParams
 from seatmate.engine.core.errors import IllegalActionError
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import game_spec, list_games, new_game
@@ -172,3 +173,20 @@ def test_no_state_is_no_crash() -> None:
                 lambda: chance.history_text(nothing, 0)):
         with pytest.raises(TypeError, match="None"):
             ask()
+
+
+@pytest.mark.parametrize("game_id", ["kuhn", "leduc", "liars_dice"])
+def test_a_deal_has_its_public_past(game_id: str) -> None:
+    """A search that weighs worlds by the past finds there what it finds at a table with the same view."""
+    game = new_game(game_id, seats=2)
+    params = SearchParams(selection="regret", start_share=0.9, open_until=50)
+    for sample in range(5):
+        state = chance.deal(game, sample)
+        for _ in range(2):
+            seat = state.pending[0]
+            view = game.new_view(seat)
+            view.feed(state.events(seat))
+            table = game.state_from_view(view.snapshot(), seat, 1)
+            here, there = (Search(where, seat, seed=1, params=params).run(Limits(iterations=400)) for where in (state, table))
+            assert here == there
+            chance.act_sampled(state, seat, state.legal_actions(seat)[1], sample)

@@ -44,6 +44,54 @@ def test_the_published_counts() -> None:
         level, ways = following, more
 
 
+def score(state: State, known: dict[bytes, int]) -> int:
+    """The solved value for the seat to move: a win with its last stone but n - 1 counts n, a loss -n, a draw 0."""
+    key = state.to_bytes()
+    if key not in known:
+        found = []
+        seat = state.pending[0]
+        moves = sum(len(column) for column in state.observation(seat)["columns"])
+        for column in state.legal_actions(seat):
+            child = state.clone()
+            child.apply_action(seat, column)
+            if child.is_over:
+                found.append(0 if child.returns()[seat] == 0.5 else (43 - moves) // 2)
+            else:
+                found.append(-score(child, known))
+        known[key] = max(found)
+    return known[key]
+
+
+@pytest.mark.parametrize(("columns", "value"), [
+    ("2252576253462244111563365343671351441", -1), ("7422341735647741166133573473242566", 1),
+    ("23163416124767223154467471272416755633", 0), ("65214673556155731566316327373221417", -1),
+])
+def test_solved_values_of_late_positions(columns: str, value: int) -> None:
+    """From the end-game set of Pascal Pons (Solving Connect Four, 2015)."""
+    assert score(play(columns), {}) == value
+
+
+@pytest.mark.parametrize("columns", [
+    ["XXXX", "OOOO", "", "", "", "", ""],       # two winners
+    ["XXXX", "OOO", "O", "", "", "", ""],       # the second seat dropped one more after the end
+    ["XXXXO", "OOO", "", "", "", "", ""],       # what made the four is buried
+])
+def test_a_board_on_which_a_finished_game_went_on_is_refused(columns: list[str]) -> None:
+    game = new_game("connect_four")
+    with pytest.raises(ValueError, match="went on"):
+        game.state_from_view({**game.new_state(0).observation(0), "columns": columns}, 0, 0)
+
+
+@pytest.mark.parametrize("columns", ["1213141", "12131415161", "112233445"])
+def test_a_finished_board_is_rebuilt(columns: str) -> None:
+    state = new_game("connect_four").new_state(0)
+    for column in columns:
+        if not state.is_over:
+            state.apply_action(state.pending[0], int(column) - 1)
+    rebuilt = state.game.state_from_view(state.observation(0), 0, 0)
+    assert rebuilt.to_bytes() == state.to_bytes()
+
+
 @pytest.mark.parametrize(("columns", "winner"), [
     ("1213141", 0), ("71213141", 1), ("12131", None),               # upright
     ("1122334", 0), ("4455667", 0), ("112233", None),               # level

@@ -175,3 +175,25 @@ def test_a_view_that_no_game_gives_is_refused() -> None:
 def test_options_are_checked(options: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
         new_game("goofspiel", options=options)
+
+
+@pytest.mark.parametrize(("seats", "cards"), [(3, 6), (3, 13), (4, 6), (4, 13)])
+@pytest.mark.parametrize("heuristics", [1, 2, 3])
+def test_heuristic_seats_do_not_cancel_each_other(seats: int, cards: int, heuristics: int) -> None:
+    """Whoever bids the same as another wins nothing: several that bid by one rule would leave all prizes to a random bidder."""
+    if heuristics == seats:
+        return
+    choice = random.Random(seats * cards + heuristics)
+    gained = games = 0.0
+    for seed in range(300):
+        state = opening(seats, cards, "random", seed)
+        thinking = choice.sample(range(seats), heuristics)
+        while not state.is_over:
+            seat = state.pending[0]
+            legal = state.legal_actions(seat)
+            scores = state.score_actions(seat)
+            state.apply_action(seat, legal[scores.index(max(scores))] if seat in thinking else choice.choice(legal))
+        gained += sum(state.returns()[seat] for seat in thinking)
+        games += heuristics
+    error = 0.5 / games**0.5
+    assert gained / games > 1 / seats - error       # a fair share, and mostly more

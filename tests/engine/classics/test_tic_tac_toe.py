@@ -90,3 +90,26 @@ def test_the_heuristic_wins_and_blocks() -> None:
         state = play(cells)
         scores = dict(zip(state.legal_actions(state.pending[0]), state.score_actions(state.pending[0]), strict=True))
         assert max(scores, key=lambda action: scores[action]) == best
+
+
+@pytest.mark.parametrize(("board", "why"), [
+    ("XXXOOO...", "went on"), ("XXXOO.O..", "went on"), ("OOOXX.X.X", "went on"), ("XO.", "9 cells"), ("XO..........", "9 cells"),
+])
+def test_impossible_boards_are_refused(board: str, why: str) -> None:
+    game = new_game("tic_tac_toe")
+    view = {**game.new_state(0).observation(0), "board": [None if cell == "." else cell for cell in board]}
+    with pytest.raises(ValueError, match=why):
+        game.state_from_view(view, 0, 0)
+
+
+def test_every_reachable_board_is_rebuilt() -> None:
+    game = new_game("tic_tac_toe")
+    seen = set()
+    waiting = [game.new_state(0)]
+    while waiting:
+        state = waiting.pop()
+        if state.to_bytes() not in seen:
+            seen.add(state.to_bytes())
+            assert game.state_from_view(state.observation(0), 0, 0).to_bytes() == state.to_bytes()
+            waiting += [] if state.is_over else children(state)
+    assert len(seen) == 5478
