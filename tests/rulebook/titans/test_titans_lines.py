@@ -50,8 +50,8 @@ def changed(line: str) -> Iterator[str]:
         if " if " in step[0]:
             yield f"{before}{step[0].split(' if ')[0]}{after}"                          # it always happens
     for number in re.finditer(r"(?<![\w])\d+", line):
-        for other in (int(number[0]) - 1, int(number[0]) + 1):
-            yield f"{line[:number.start()]}{other}{line[number.end():]}"
+        for n in (int(number[0]) - 1, int(number[0]) + 1):
+            yield f"{line[:number.start()]}{n}{line[number.end():]}"
     when = re.search(r" when\(((?:[^()]|\([^()]*\))*)\)", line)
     if when:
         parts = when[1].split(" & ")
