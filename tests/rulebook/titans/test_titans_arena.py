@@ -70,6 +70,15 @@ def test_r69_cyborg_takes_a_slot_and_his_steps_are_moves() -> None:
     assert table.asked == "B ESCAPE"
 
 
+def test_r69_cyborg_cannot_be_shifted() -> None:
+    table = Table("St@1", "Ro@9", "Ra@6 Cy@4", mode="ffa3", step="ability", active="St", slot=1, dice_a=(1,), dice_b=(3,))
+    table.run("A ABILITY use")
+    assert table.holds("Cy@4 asked=B_DIE_SLOT"), "nor pulled"
+    table = Table("St@4", "Ro@9", "Ra@6 Cy@4", mode="ffa3", step="ability", active="St", slot=1, dice_a=(3,), dice_b=(3,), die="1*")
+    table.run("A ABILITY use; A TARGET Cy; A CYBORG decline")
+    assert table.holds("Cy@4 asked=B_DIE_SLOT"), "nor pushed"
+
+
 def test_r70_when_the_flamethrower_burns() -> None:
     for option, fire in ((False, 0), (True, 1)):
         table = Table("Ra@1", "Ro@9", "St@6 Cy@4", mode="ffa3", step="ability", active="Ra", slot=1, dice_a=(1,), dice_b=(3,),
@@ -90,6 +99,12 @@ def test_r71_shooting_cyborg_alone_may_be_declined() -> None:
 def test_r72_r79_only_an_empty_place_is_removed() -> None:
     table = Table("Ra@0", "Ro@9", "St@6 Cy@4", mode="ffa3", step="remove", dice_a=(1,), dice_b=(3,), traps="A:3=1", obstacles="e8")
     assert table.asked == "C REMOVE" and table.options == ["1", "2", "7", "8"], "no piece, trap or obstacle (4-5)"
+
+
+def test_r72_no_place_is_left_without_an_open_border() -> None:
+    for obstacles, offered in (("", True), ("f9", False)):
+        table = Table("Ra@0", "Ro@9", "St@6 Cy@4", mode="ffa3", step="remove", dice_a=(1,), dice_b=(3,), obstacles=obstacles)
+        assert ("7" in table.options) == offered, "with an obstacle between 3 and 6, 7 is the only way out of 6"
 
 
 def test_r73_traps_of_the_free_for_all_are_nobodys() -> None:

@@ -136,6 +136,11 @@ def test_h6_a_card_played_from_one_box_may_be_in_the_other() -> None:
         assert "M01" not in table.game.everything(table.state.resample_from_infostate(0, seed))["hands"][1]
 
 
+def test_h6_the_public_test_asks_each_box_by_itself() -> None:
+    table = Table("Cy@0(d1) Ra@7", mode="comp", step="start_cards", used=("M01 M02 M03 M04 M05 M06", ""), hands=("M15", "M16"))
+    assert table.asked == "B WINDOW" and table.options == ["pass"] and [args[0] for args in table.happened("WINDOW")] == [1]
+
+
 def test_h7_clones_in_the_middle_of_nested_effects() -> None:
     """A clone at every question of such a chain goes on exactly as the position it was taken from, whatever others do meanwhile."""
     table = Table("Cy@1 Ra@4", "St@5 Ro@8(E)", turn=1, step="ability", active="St", slot=0, go=("G05", ""), go_deck="G01",

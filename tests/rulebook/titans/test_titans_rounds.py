@@ -52,6 +52,11 @@ def test_r17_a_base_with_opponents_and_the_mate() -> None:
     assert table.says("Cy@7"), "the full base is not offered"
 
 
+def test_r17_a_return_is_no_entry() -> None:
+    table = Table("Cy@- Ra@7", "Ro@0 St@9", step="return", traps="B:0=2", hands=("", "M20")).run("A REPLACE 0")
+    assert table.holds("Cy@0 B.traps=0:2 asked=A_PIECE"), "neither traps nor cards"
+
+
 def test_r18_no_recovery_in_round_one() -> None:
     table = Table("Cy@0(f2) Ra@7", step="start_cards", round_=1)
     assert table.says("Cy@0(f2)") and table.asked == "A PIECE"

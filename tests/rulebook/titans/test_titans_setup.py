@@ -121,6 +121,12 @@ def test_r61_the_fifth_point_ends_the_game() -> None:
     assert table.winners == [0] and table.asked is None
 
 
+def test_r61_two_kos_in_different_rounds_are_no_double_ko() -> None:
+    table = Table("Ra@-(K,a1) Cy@4(d8,a1)", "Ro@4(a1) St@9", turn=3, step="ability", active="St", go=("G05", "G12"))
+    table.run("B ABILITY end; A REPLACE 0")
+    assert table.says("Ra@0 Cy@4(d8)"), "the mark of the KO is gone"
+
+
 def test_r62_a_simultaneous_result_is_shared() -> None:
     table = Table("Ra@0(d7,f1) Cy@5(d8,f1)", "Ro@4(d8,f1) St@9(d7,f1)", step="burn")
     assert table.winners == [0, 1] and table.state.returns() == [0.5, 0.5]

@@ -54,6 +54,18 @@ def test_r15_banana_peel_needs_the_active_mover() -> None:
     table.run("B MOVE 5; A ESCAPE 1; ? pass M20")
     table = Table("Cy@3 Ra@0", "Ro@2 St@1", step="move", active="Cy", hands=("", "M20 M21"))
     table.run("A MOVE 4; ? pass M21")
+    table = Table("Cy@6 Ro@0", "Ra@4 St@9", turn=1, step="ability", active="Ra", slot=1, hands=("M15 M21", ""))
+    table.run("B ABILITY use; B TRAP_PLACE 4; B DEST 5; ? pass M15")
+    assert table.says("Ra@5"), "a teleport is no move"
+
+
+def test_r14_of_two_seats_the_owner_of_the_piece_is_asked_first() -> None:
+    """Seats 0 and 2 are the black team, with one piece each; both could hold a card for this."""
+    for target, order in (("Ro", "AC"), ("Cy", "CA")):
+        table = Table("Ro@5 Cy@1", "Ra@4 St@9", mode="team4", turn=1, step="ability", active="Ra", slot=0, dice_b=(1, 1),
+                      hands=("M19", "", "M18", ""))
+        table.run(f"B ABILITY use; B TARGET {target}; {order[0]} WINDOW pass; {order[1]} WINDOW pass")
+        assert table.says(f"{target}@{5 if target == 'Ro' else 1}(d2)"), "attacked"
 
 
 def test_r88_nothing_hurts_before_recovery(tmp_path: Path) -> None:

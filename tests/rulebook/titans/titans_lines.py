@@ -155,6 +155,8 @@ CARDS = [
          hands=("M04 M06", ""), go=("G11", "G12"), clues="3 4 6"),
     own("M07", "heals three for the free move", "A MOVE M07; ? end use innate", "Cy@4(d1)", a="Cy@4(d4) Ra@0", active="Cy"),
     own("M07", "not without damage", "? stay 0 1 3 5 7 8 M08", "", a="Cy@4 Ra@0", active="Cy", hand="M07 M08"),
+    own("M07", "not when locked, where there is no free move to give up", "? stay M08", "", a="Cy@4(d4,L) Ra@0", active="Cy",
+        hand="M07 M08"),
     own("M07", "not after the free move", "A MOVE stay; ? end use innate M08", "", a="Cy@4(d4) Ra@0", active="Cy", hand="M07 M08"),
     own("M07", "not where the team can't be healed", "? stay 0 1 3 5 7 8 M08", "", a="Cy@4(d4) Ra@0", active="Cy", hand="M07 M08",
         go=("G11", "G12"), clues="3 6", clues_of=(1, 0)),
