@@ -25,8 +25,9 @@ def test_r66_everything_goes_clockwise_and_skips_who_is_out() -> None:
     table = Table("Ra@0", "Ro@9", "St@6 Cy@4", mode="ffa3", step="start_cards", init="C", dice_a=(1,), dice_b=(3,),
                   hands=("M01", "M04", "M02"))
     table.run("C WINDOW pass; A WINDOW pass; B WINDOW pass; C CYBORG decline")
-    table = Table("Ra@-(X)", "Ro@9", "St@6 Cy@4", mode="ffa3", step="turn", init="C", dice_a=(), dice_b=(3,))
-    table.run("C CYBORG decline; C DIE_SLOT 0/0; C MOVE stay; C ABILITY end; B DIE_SLOT 0/0")
+    for raven, then in (("Ra@0", "A"), ("Ra@-(X)", "B")):
+        table = Table(raven, "Ro@9", "St@6 Cy@4", mode="ffa3", step="turn", init="C", dice_a=(1,) if then == "A" else (), dice_b=(3,))
+        table.run(f"C CYBORG decline; C DIE_SLOT 0/0; C MOVE stay; C ABILITY end; {then} DIE_SLOT 0/0")
     table = Table("Ra@1(f5)", "Ro@2(f4)", "St@6 Cy@4", mode="ffa3", step="ability", init="B", active="Ro", dice_a=(1,), dice_b=(3,),
                   flags="flame").run("B ABILITY end")
     assert table.says("Ra@1(f5) Ro@2(f5)"), "the flamethrower: the last token goes to the active seat, not to seat 0"

@@ -59,6 +59,20 @@ def test_r15_banana_peel_needs_the_active_mover() -> None:
     assert table.says("Ra@5"), "a teleport is no move"
 
 
+def test_r14_the_mates_seat_may_play_a_card_for_the_active_piece() -> None:
+    """Once in its turn, before the move; where the card moves the piece, its owner decides."""
+    table = Table("Ro@4 Ra@0", "Cy@4 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M12", ""))
+    table.run("? pass M12; C WINDOW M12; A MOVE stay; A ABILITY use")
+    assert table.says("Cy@4(d4)"), "Double Dare of seat 2; seat 0 has played its team's card with it"
+    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11 M15", ""))
+    table.run("? pass M11; C WINDOW M11; A DEST 5; A DEST 8; A MOVE stay; A ABILITY end")
+    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11", ""))
+    table.run("C WINDOW pass; A MOVE M08")
+    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team3", step="hostile_cards", active="Ro", placed=0, hands=("M08", "M12", "M11"))
+    assert table.asked in ("B WINDOW", "C WINDOW"), "the solo seat has no mate"
+    table.run("B WINDOW pass; C WINDOW pass; A MOVE stay")
+
+
 def test_r14_of_two_seats_the_owner_of_the_piece_is_asked_first() -> None:
     """Seats 0 and 2 are the black team, with one piece each; both could hold a card for this."""
     for target, order in (("Ro", "AC"), ("Cy", "CA")):
