@@ -26,7 +26,8 @@ def test_r66_everything_goes_clockwise_and_skips_who_is_out() -> None:
                   hands=("M01", "M04", "M02"))
     table.run("C WINDOW pass; A WINDOW pass; B WINDOW pass; C CYBORG decline")
     for raven, then in (("Ra@0", "A"), ("Ra@-(X)", "B")):
-        table = Table(raven, "Ro@9", "St@6 Cy@4", mode="ffa3", step="turn", init="C", dice_a=(1,) if then == "A" else (), dice_b=(3,))
+        table = Table(raven, "Ro@9", "St@6 Cy@4", mode="ffa3", step="turn", init="C", dice_a=(1,) if then == "A" else (), dice_b=(3,
+                                                                                                                                  ))
         table.run(f"C CYBORG decline; C DIE_SLOT 0/0; C MOVE stay; C ABILITY end; {then} DIE_SLOT 0/0")
     table = Table("Ra@1(f5)", "Ro@2(f4)", "St@6 Cy@4", mode="ffa3", step="ability", init="B", active="Ro", dice_a=(1,), dice_b=(3,),
                   flags="flame").run("B ABILITY end")

@@ -47,6 +47,28 @@ def test_r16_a_ko_in_the_round_start_returns_at_once() -> None:
         assert (table.winners, table.vp) == (winners, vp), "with the mate's KO in the same round it is a double KO"
 
 
+def test_r10_r17_the_initiative_comes_first(tmp_path: Path) -> None:
+    for init, order in (("A", [0, 1]), ("B", [1, 0])):
+        table = Table(step="go_cards", init=init, go_deck="G11 G12", round_=1)
+        assert [team for team, _ in table.happened("GO_REVEAL")] == order
+        assert Table("Cy@- Ra@7", "Ro@- St@9", step="return", init=init).asked == f"{init} REPLACE"
+        file = changed_pack(tmp_path, ('title = "Movie Night"\nfamily = "go_and_do"', 'title = "Movie Night"\nfamily = "fight"'),
+                            ("BOTH_AT(TV)", "KO_OPPONENT()"))
+        table = Table("Ra@0(d7,f1) Cy@5", "Ro@4(d8,f1) St@9", step="burn", init=init, go=("G05", "G12"), go_deck="G07 G11",
+                      pack=file)
+        assert table.vp == (2, 2) and [team for team, _ in table.happened("GO_DONE")] == order, "fire: what the KOs pay"
+
+
+def test_r59_what_lasts_for_the_round_ends_with_it() -> None:
+    table = Table("Cy@0(a1,G) Ra@7(a1,L)", "Ro@2(a1,s0=3) St@9(G,L)", turn=3, step="ability", active="St", go=("G05", "G12"),
+                  marks="A:ATK1 B:TRAPSTUN")
+    table.run("B ABILITY end")
+    assert table.values["round"] == 3
+    assert not any(piece[mark] for piece in table.values["pieces"] for mark in ("ghost", "locked", "acts"))
+    assert not any(any(piece["slots"]) for piece in table.values["pieces"])
+    assert not any(team["attack_bonus"] or team["trap_stun"] for team in table.values["teams"])
+
+
 def test_r17_a_base_with_opponents_and_the_mate() -> None:
     table = Table("Cy@- Ra@0", "Ro@0 St@9", step="return")
     assert table.says("Cy@7"), "the full base is not offered"

@@ -73,6 +73,12 @@ def test_r91_a_relocated_obstacle_is_taken_up_first() -> None:
     assert "e3" not in table.options
 
 
+def test_r46_either_end_keeps_an_open_border() -> None:
+    for blocked, last in (("e0 e2", "e3"), ("e15 e16", "e18"), ("e7 e10", "e16")):      # around 0, 9 and 6
+        table = Table(step="start_cards", obstacles=blocked, hands=("M05", "")).run("A WINDOW M05; A OBST_SRC new")
+        assert last not in table.options and len(table.options) == 16
+
+
 def test_r46_an_arena_corner_takes_one_obstacle() -> None:
     table = Table("Ra@0", "Ro@9", "St@6 Cy@4", mode="ffa3", step="start_cards", dice_a=(1,), dice_b=(3,), hands=("M05", "", ""))
     table.run("A WINDOW M05; A OBST_SRC new; A OBST_EDGE e0; A OBST_SRC new")

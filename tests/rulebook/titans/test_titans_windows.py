@@ -64,13 +64,23 @@ def test_r14_the_mates_seat_may_play_a_card_for_the_active_piece() -> None:
     table = Table("Ro@4 Ra@0", "Cy@4 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M12", ""))
     table.run("? pass M12; C WINDOW M12; A MOVE stay; A ABILITY use")
     assert table.says("Cy@4(d4)"), "Double Dare of seat 2; seat 0 has played its team's card with it"
-    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11 M15", ""))
+    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11 M15",
+                                                                                                              ""))
     table.run("? pass M11; C WINDOW M11; A DEST 5; A DEST 8; A MOVE stay; A ABILITY end")
     table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11", ""))
     table.run("C WINDOW pass; A MOVE M08")
     table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team3", step="hostile_cards", active="Ro", placed=0, hands=("M08", "M12", "M11"))
     assert table.asked in ("B WINDOW", "C WINDOW"), "the solo seat has no mate"
     table.run("B WINDOW pass; C WINDOW pass; A MOVE stay")
+
+
+def test_r15_parting_gift_needs_an_opposing_turn() -> None:
+    table = Table("Cy@3 Ra@0(E,d7)", "Ro@2 St@9", step="move", active="Cy", traps="B:1=1", hands=("M22",
+                                                                                                  "")).run("A MOVE 4; A ESCAPE 1")
+    assert table.holds("Ra@-(K) asked=A_ABILITY B.vp=1"), "its own piece was active"
+    table = Table("Cy@3 Ra@0(E,d7)", "Ro@2 St@9", turn=1, step="move", active="Ro", traps="B:1=1", hands=("M22", ""))
+    table.run("B MOVE 5; A WINDOW pass; A ESCAPE 1; A WINDOW M22")
+    assert table.says("Ra@-(K) Ro@5(f2)")
 
 
 def test_r14_of_two_seats_the_owner_of_the_piece_is_asked_first() -> None:

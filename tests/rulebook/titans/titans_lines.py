@@ -265,6 +265,7 @@ MISSIONS = [
     mission("G09", "is done with the one at the Museum", "A MOVE 6; B GO_PIECE Ro", "A.vp=1", a="Cy@5 Ra@0", active="Cy",
             gifts=(1, 0), delivered=("GEAR", "")),
     reveal("G10", "brings two gifts and stuns a piece of A's choice", "? Cy Ra; A GO_PIECE Ra", "A.gifts=2 Ra@7(*) Cy@0"),
+    reveal("G10", "but not one that is stunned", "", "A.gifts=2 Ra@7(*) Cy@0(*)", a="Cy@0 Ra@7(*)"),
     mission("G10", "leaves a gift at the Arcade", "A MOVE 4", "A.gifts=1 A.delivered=JOY", a="Cy@8 Ra@0", active="Cy",
             gifts=(2, 0)),
     mission("G10", "is done with the one at the Docks", "A MOVE 5; B GO_PIECE Ro", "A.vp=1", a="Cy@4 Ra@0", active="Cy",
