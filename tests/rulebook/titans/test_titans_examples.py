@@ -209,7 +209,7 @@ def test_t14_shock_pizza_before_the_move() -> None:
 def test_t15_soul_self_ends_a_stun() -> None:
     table = Table("Ra@4(*,f2) Cy@0", "Ro@5 St@9", step="move", active="Ra", slot=0, placed=0)
     table.run("A MOVE stay; A ABILITY innate; A DEST 8")
-    assert table.says("Ra@8") and table.options == ["end", "use"]
+    assert table.says("Ra@8") and table.options == ["end", "use"] and table.piece("Ra")["innate_spent"]
     table.run("A ABILITY use")
     assert table.happened("ABILITY")
 
@@ -272,6 +272,8 @@ def test_t22_no_pick_up_in_the_opponents_turn() -> None:
 def test_t23_a_clue_is_collected_when_it_is_revealed() -> None:
     table = Table("Ro@6 Ra@0", "Cy@2 St@9", step="go_cards", go=("", "G07"), go_deck="G11", round_=1)
     assert sorted(table.values["clues"]) == [3, 4] and table.values["teams"][0]["clues"] == 1
+    table = Table("Ro@6 Ra@4", "Cy@2 St@9", step="go_cards", go=("", "G07"), go_deck="G11", round_=1)
+    assert table.values["clues"] == [3] and table.values["teams"][0]["clues"] == 2, "by each piece that stands on one"
 
 
 def test_t24_the_pizza_stays_with_its_carrier() -> None:

@@ -8,11 +8,12 @@ from titans_table import Table, changed_pack
 # ---- Missions ----
 
 def test_r34_what_a_ko_leaves() -> None:
-    table = Table("Ra@4(I,P,d7,f2,*,E) Cy@0", "Ro@4 St@9", turn=1, step="ability", active="Ro", slot=0, dice_b=(1, 1),
+    table = Table("Ra@4(I,P,d7,f2,*,E,G,L) Cy@0", "Ro@4 St@9", turn=1, step="ability", active="Ro", slot=0, dice_b=(1, 1),
                   go=("G01", ""))
     table.run("B ABILITY use")
     assert table.says("Ra@-(P,K)") and table.piece("Ra")["innate_spent"]
     assert table.values["supplies"]["fire"] == 10 and table.values["supplies"]["traps"] == [8, 8]
+    assert not table.piece("Ra")["ghost"] and not table.piece("Ra")["locked"]
 
 
 def test_r35_clues_at_once_pizza_and_gifts_in_the_own_turn() -> None:
@@ -102,6 +103,11 @@ def test_r55_the_other_teams_tokens_are_ignored() -> None:
     table = Table("Ro@4 Ra@0", "Cy@2 St@9", turn=1, step="move", active="Cy", go=("G01", "G11"), pizza=5, clues="6")
     table.run("B MOVE 5")
     assert table.values["pizza"] == 5 and table.says("Cy@5")
+    for card, more in (("G01", {"pizza": 5}), ("G10", {"gifts": (2, 0)})):
+        table = Table("Ro@8(E) Ra@0", "Cy@2 St@9", turn=1, step="move", active="Cy", go=(card, ""),
+                      **more)     # type: ignore[arg-type]
+        table.run("B MOVE 5; A ESCAPE 7")
+        assert table.holds("Cy@5 Ro@7") and table.values["teams"][0]["delivered"] == [], "not even when A's piece comes somewhere"
 
 
 def test_r87_a_mission_revealed_while_the_ability_runs() -> None:

@@ -134,6 +134,17 @@ def test_r24_tiers_are_read_at_the_activation(tmp_path: Path) -> None:
     assert len(stars) == 4
 
 
+def test_r24_a_die_rolled_again_before_counts() -> None:
+    seen = set()
+    for seed in range(12):
+        table = Table("Ro@4 Ra@0", "Cy@4 St@9", step="ability", active="Ro", slot=0, placed=0, seed=seed)
+        table.run("A ABILITY innate; A ABILITY use")
+        rolled = table.piece("Ro")["slots"][0]
+        assert table.values["teams"][0]["dice"] == [rolled, 6] and table.says(f"Cy@4(d{4 if rolled >= 4 else 2})")
+        seen.add(rolled >= 4)
+    assert seen == {False, True}
+
+
 def test_r25_one_target_chosen_by_the_attacker() -> None:
     table = Table("Ra@4 Cy@2", "Ro@5 St@8", step="ability", active="Ra", slot=0, placed=0).run("A ABILITY use")
     assert table.options == ["Ro", "St"]

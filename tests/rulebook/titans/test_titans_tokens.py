@@ -1,8 +1,10 @@
 """The rulings about traps, obstacles, tokens and shifted pieces (RULES.md, section 9)."""
 from __future__ import annotations
 
+from pathlib import Path
+
 from seatmate.engine.titans import pack
-from titans_table import Table
+from titans_table import Table, changed_pack
 
 # ---- Traps and supplies ----
 
@@ -36,6 +38,11 @@ def test_r43_as_many_tokens_as_are_left() -> None:
                   hands=("M22", ""))
     table.run("B ABILITY use; A WINDOW pass; A WINDOW M22")
     assert table.says("Ro@4(f1)"), "one of two tokens was left"
+
+
+def test_r43_of_each_as_far_as_tokens_go(tmp_path: Path) -> None:
+    table = Table(step="go_cards", go=("", "G07"), go_deck="G12", pack=changed_pack(tmp_path, ("shields = 4", "shields = 1")))
+    assert table.holds("A.go=G12 Ro@2(S) St@9 shields=0"), "one shield for two pieces"
 
 
 def test_r44_there_is_always_enough_damage() -> None:
