@@ -105,7 +105,7 @@ def test_r55_the_other_teams_tokens_are_ignored() -> None:
     assert table.values["pizza"] == 5 and table.says("Cy@5")
     for card, more in (("G01", {"pizza": 5}), ("G10", {"gifts": (2, 0)})):
         table = Table("Ro@8(E) Ra@0", "Cy@2 St@9", turn=1, step="move", active="Cy", go=(card, ""),
-                      **more)     # type: ignore[arg-type]
+                      **more)
         table.run("B MOVE 5; A ESCAPE 7")
         assert table.holds("Cy@5 Ro@7") and table.values["teams"][0]["delivered"] == [], "not even when A's piece comes somewhere"
 
