@@ -23,7 +23,7 @@ from seatmate.engine.titans.model cimport (
     V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, Frame,
     Tables, Titans, arena, bit, full_places, value_of,
 )
-from seatmate.engine.titans.query cimport Context, choices, edge_scope, legal_edges, look, members
+from seatmate.engine.titans.query cimport Context, choices, look, members, new_edges
 from seatmate.engine.titans.rounds cimport first_piece, next_return
 from seatmate.engine.titans.rules cimport prompt
 from seatmate.engine.titans.turns cimport slot_tier
@@ -188,7 +188,7 @@ cdef float edge_value(const Tables* t, const Titans* h, int team, int source, in
 
 
 cdef float best_edge(const Tables* t, const Titans* h, int team, const Frame* f, int source) noexcept nogil:
-    cdef uint32_t rest = legal_edges(t, h, edge_scope(t, h, f.actor, &t.row[f.args[0]]), source)
+    cdef uint32_t rest = new_edges(t, h, f.actor, &t.row[f.args[0]], source)
     cdef float best = -9
     while rest:
         best = most(best, edge_value(t, h, team, source, lowest_bit(rest)))

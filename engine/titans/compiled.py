@@ -70,13 +70,16 @@ class Row:
 
 @dataclass(slots=True)
 class Site:
-    """A call in a program: what a frame may hold when it is interrupted there. `bonus`: address of an attack's bonus."""
+    """A call in a program: what a frame may hold when it is interrupted there. `bonus`: address of an attack's bonus;
+    `sure`: it is reached whatever holds and was done before.
+    """
 
     verb: int
     who: int
     flags: int
     args: tuple[int, ...]
     bonus: int = NONE
+    sure: bool = True
 
     @property
     def name(self) -> str:
@@ -200,6 +203,7 @@ class _Compiler:
     def section(self, code: list[int], start: int, base: int, found: dict[int, Site], rests: set[int]) -> None:
         """Read a section; selectors become rows, addresses become those of the whole program."""
         stack: list[tuple[int, int]] = []           # values with the address they are pushed at
+        behind = start                              # where the furthest jump so far leads to
         at = start
         while True:
             op = Op(code[at])
@@ -218,6 +222,7 @@ class _Compiler:
                     del stack[len(stack) - operands[1]:]
                     stack.append((0, NONE))
                 case Op.JUMP | Op.JUMP_IF_NOT | Op.JUMP_IF_NOTHING:
+                    behind = max(behind, operands[0])
                     code[at + 1] += base
                     if op is Op.JUMP_IF_NOT:
                         stack.pop()
@@ -232,7 +237,7 @@ class _Compiler:
                     args = stack[len(stack) - count:]
                     del stack[len(stack) - count:]
                     bonus = base + args[0][1] if VERB_NAMES[verb] in ATTACKS else NONE
-                    found[base + at + 5] = Site(verb, max(who, 0), flags, tuple(value for value, _ in args), bonus)
+                    found[base + at + 5] = Site(verb, max(who, 0), flags, tuple(value for value, _ in args), bonus, at >= behind)
                 case _:
                     self.fail("amounts, registers and stored results are not used in Titans")
             at += 1 + OPERANDS[op]
@@ -272,6 +277,8 @@ class _Compiler:
         for site in sites:
             if site.name not in verbs:
                 self.fail(f"{site.name} cannot stand in this line")
+            if site.name == "DMG" and not (site.sure and site.flags == 0):
+                self.fail("DMG is part of the attack: it has no condition of its own")
             if site.flags & STEP_AFTER:
                 self.fail("'after' is possible with DAMAGE in a card for being attacked only")
             for row in self.selectors(site):
@@ -303,7 +310,7 @@ class _Compiler:
         if entry.trigger != NONE or entry.pay != NONE:
             self.fail("an innate ability has no head and no costs")
         if board.limit == "passive":
-            if [site.name for site in sites] != ["TRAP_IMMUNE"]:
+            if [site.name for site in sites if site.sure and not site.flags] != ["TRAP_IMMUNE"]:
                 self.fail("a passive innate ability is TRAP_IMMUNE()")
             immune = 1
         else:
@@ -395,11 +402,12 @@ class _Compiler:
                 self.fail("reveal has no head and no costs")
             self.check(placed, verbs, SETS, near=False)
             reveal = entry.body
-        aura = [site.name for site in self.add(go.aura, ("aura", number))[1]] if go.aura else []
+        aura = [site.name if site.sure else "" for site in self.add(go.aura, ("aura", number))[1]] if go.aura else []
         if aura not in ([], ["NOHEAL"]):
             self.fail("aura is empty or NOHEAL()")
         entry, sites = self.add(go.mission, ("mission", number))
-        if len(sites) != 1 or sites[0].name not in MISSIONS or sites[0].flags or sites[0].who or entry.trigger != NONE:
+        if (len(sites) != 1 or sites[0].name not in MISSIONS or not sites[0].sure or sites[0].flags or sites[0].who
+                or entry.trigger != NONE):
             self.fail(f"mission is one of {', '.join(MISSIONS)}")
         name, args = sites[0].name, sites[0].args
         if FAMILIES.get(name, "go_and_do") != go.family:

@@ -25,7 +25,7 @@ from seatmate.engine.titans.model cimport (
     arena, bit, captain, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
 )
 from seatmate.engine.titans.query cimport (
-    Context, choices, edge_scope, gifts_left, legal_edges, look, members, tokens_left,
+    Context, choices, gifts_left, look, members, new_edges, tokens_left,
 )
 from seatmate.engine.titans.reactions cimport answers_to_window, run_escapes, run_ko, run_window, window_other
 
@@ -240,9 +240,10 @@ cdef void do_call(const Tables* t, Titans* h, Frame* f, uint64_t found, Rng* rng
     elif verb == V_PLACE:
         place_token(t, h, n, team, lowest_bit(found), sink)
     elif verb == V_GIFTS:
-        piece = gifts_left(t, h)
-        h.team[team].gifts = <uint8_t> (n if n < piece else piece)
-        token_moves(h, GIFT, team, h.team[team].gifts, -1, sink)
+        if n > gifts_left(t, h):
+            n = gifts_left(t, h)
+        h.team[team].gifts += <uint8_t> n
+        token_moves(h, GIFT, team, n, -1, sink)
     elif verb == V_FORGO_MOVE:
         h.flags |= FORFEIT
 
@@ -316,7 +317,7 @@ cdef uint64_t frame_options(const Tables* t, const Titans* h) noexcept nogil:
     if prompt == Q_CYBORG:
         return cyborg_steps(h) | 1 << DECLINE
     if prompt == Q_OBST_EDGE:
-        return legal_edges(t, h, edge_scope(t, h, f.actor, &t.row[f.args[0]]), f.a - 1)
+        return new_edges(t, h, f.actor, &t.row[f.args[0]], f.a - 1)
     if prompt == Q_DEST and f.verb == V_PUSH:
         return h.near[h.pc[f.a].place] & ~full_places(h)
     found = choices(t, h, f)

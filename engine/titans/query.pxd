@@ -22,9 +22,7 @@ cdef int gifts_left(const Tables* t, const Titans* h) noexcept nogil
 cdef int clues_left(const Tables* t, const Titans* h) noexcept nogil
 cdef int stun_supplier(const Tables* t, int piece) noexcept nogil
 cdef uint16_t trap_places(const Tables* t, const Titans* h, int team, uint16_t scope) noexcept nogil
-cdef uint32_t legal_edges(const Tables* t, const Titans* h, uint32_t scope, int source) noexcept nogil
-cdef uint32_t obstacle_sources(const Tables* t, const Titans* h, uint32_t scope) noexcept nogil
-cdef uint32_t edge_scope(const Tables* t, const Titans* h, int actor, const Row* row) noexcept nogil
+cdef uint32_t new_edges(const Tables* t, const Titans* h, int actor, const Row* row, int source) noexcept nogil
 cdef int attack_targets(const Tables* t, const Titans* h, int actor, bint ranged) noexcept nogil
 cdef uint64_t choices(const Tables* t, const Titans* h, const Frame* f) noexcept nogil
 cdef uint32_t possible_cards(const Tables* t, const Titans* h, int seat) noexcept nogil

@@ -103,17 +103,28 @@ cdef int members(const Tables* t, const Titans* h, const Frame* f, const Row* ro
 
 # ---- Obstacles (6.9) ----
 
-cdef uint32_t edge_scope(const Tables* t, const Titans* h, int actor, const Row* row) noexcept nogil:
-    """The borders an obstacle effect may use."""
+cdef inline uint32_t all_edges(const Tables* t) noexcept nogil:
+    return (<uint32_t> 1 << t.edges) - 1
+
+
+cdef uint32_t edge_scope(const Tables* t, const Titans* h, int actor, const Row* row, int source) noexcept nogil:
+    """The borders an obstacle effect may use for the obstacle from edge `source` (-1: from the supply).
+
+    An obstacle that is relocated has been taken up: what it kept apart is adjacent (R91).
+    """
     cdef uint32_t mask = 0
     cdef uint16_t rest
+    cdef int here
     if row.base == B_ANY:
-        return (<uint32_t> 1 << t.edges) - 1
+        return all_edges(t)
     if row.base == B_BORDER:
         return t.edges_of[lowest_bit(icon_places(t, h, row.icon))]
     if not on_map(h, actor):
         return 0
-    rest = h.near[h.pc[actor].place]
+    here = h.pc[actor].place
+    rest = h.near[here]
+    if source >= 0 and t.edges_of[here] >> source & 1:
+        rest |= bit(t.edge_a[source] + t.edge_b[source] - here)
     while rest:
         mask |= t.edges_of[lowest_bit(rest)]
         rest &= rest - 1
@@ -143,17 +154,22 @@ cdef uint32_t legal_edges(const Tables* t, const Titans* h, uint32_t scope, int 
     return legal
 
 
-cdef uint32_t obstacle_sources(const Tables* t, const Titans* h, uint32_t scope) noexcept nogil:
+cdef uint32_t new_edges(const Tables* t, const Titans* h, int actor, const Row* row, int source) noexcept nogil:
+    """Where the obstacle from edge `source` (-1: from the supply) can go; row NULL: to any border."""
+    return legal_edges(t, h, edge_scope(t, h, actor, row, source) if row != NULL else all_edges(t), source)
+
+
+cdef uint32_t obstacle_sources(const Tables* t, const Titans* h, int actor, const Row* row) noexcept nogil:
     """Bit 0: the supply, bit 1 + e: the obstacle on edge e; those with a legal border."""
     cdef uint32_t sources = 0
     cdef uint32_t rest = h.obst
     cdef int e
-    if <int> bit_count(h.obst) < t.obstacles and legal_edges(t, h, scope, -1):
+    if <int> bit_count(h.obst) < t.obstacles and new_edges(t, h, actor, row, -1):
         sources = 1
     while rest:
         e = lowest_bit(rest)
         rest &= rest - 1
-        if legal_edges(t, h, scope, e):
+        if new_edges(t, h, actor, row, e):
             sources |= <uint32_t> 2 << e
     return sources
 
@@ -272,7 +288,7 @@ cdef uint64_t choices(const Tables* t, const Titans* h, const Frame* f) noexcept
             return h.near[h.pc[i].place] & ~full_places(h)
         return ((1 << PLACES) - 1) & ~full_places(h) & ~bit(h.pc[i].place)
     if verb == V_OBST:
-        return obstacle_sources(t, h, edge_scope(t, h, f.actor, &t.row[f.args[0]]))
+        return obstacle_sources(t, h, f.actor, &t.row[f.args[0]])
     if verb == V_IGNITE:
         return members(t, h, f, &t.row[f.args[1]]) if fire_left(t, h) > 0 else 0
     if verb == V_PULL or verb == V_PUSH or verb == V_FETCH:
@@ -357,7 +373,7 @@ cdef int32_t condition(const Machine* machine, int code, const int32_t* args) no
         dice = unused_dice(t, h, c.team)
         return (dice & 1 and h.team[c.team].dice[0] < args[0]) or (dice & 2 and h.team[c.team].dice[1] < args[0])
     if code == C_OBSTACLES:
-        return obstacle_sources(t, h, (<uint32_t> 1 << t.edges) - 1) != 0
+        return obstacle_sources(t, h, NONE, NULL) != 0
     if code == C_WOUNDED:
         for i in range(PIECES):
             if t.piece_team[i] == c.team and h.pc[i].place != NONE and h.pc[i].dmg:

@@ -20,7 +20,7 @@ cdef void open_escapes(Titans* h, int mover) noexcept nogil:
 
 
 cdef void run_escapes(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """The next holder: those opposing the active piece first, then its mate; each once (R49 to R51)."""
+    """The next holder: those opposing the active piece first, then its mate; each once (R49 to R51, R92)."""
     cdef int k, i
     if h.active != NONE and h.depth < FRAMES - 3:
         for k in range(2):

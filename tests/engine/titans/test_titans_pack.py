@@ -11,20 +11,7 @@ from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.titans import pack
 from seatmate.engine.titans.compiled import LASTING, MISSIONS, VERB_NAMES, VERBS, compile_pack
-from titans_table import Table, designed
-
-STANDARD = (Path(pack.__file__).parent / "packs" / "standard.toml").read_text()
-
-
-def changed(tmp_path: Path, *changes: tuple[str, str]) -> str:
-    """The pack as designed, which the examples are worked with, with some texts replaced."""
-    text = designed(STANDARD)
-    for old, new in changes:
-        assert old in text, f"{old!r} is not in the pack"
-        text = text.replace(old, new, 1)
-    file = tmp_path / "changed.toml"
-    file.write_text(text.replace('name = "designed"', 'name = "changed"', 1))
-    return str(file)
+from titans_table import Table, changed_pack
 
 # ---- The shipped pack ----
 
@@ -91,19 +78,19 @@ def test_the_catalog_compiles_packs(tmp_path: Path) -> None:
     load = game_spec("titans").load_pack
     assert load is not None and load("standard").content.board[0].key == "cyborg"
     with pytest.raises(PackError, match=r"\[\[mayhem\]\] M01"):
-        load(changed(tmp_path, ("start: REROLL_MAYHEM()", "start: STUN(@act)")))
+        load(changed_pack(tmp_path, ("start: REROLL_MAYHEM()", "start: STUN(@act)")))
 
 # ---- A pack of one's own ----
 
 def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
-    file = changed(tmp_path, ('effect = "self when(!ghost(act)): FLAG(GHOST, @act)"',
+    file = changed_pack(tmp_path, ('effect = "self when(!ghost(act)): FLAG(GHOST, @act)"',
                               'effect = "self when(fire(act)): CLEANSE(@act) -> SHIELD(@act); IGNITE(2, @enemy.close(TV).each)"'))
     table = Table("Cy@4(f2) Ra@0", "Ro@1 St@9", step="move", active="Cy", hands=("M08", ""), pack=file).run("A MOVE M08")
     assert table.says("Cy@4(S) Ro@1(f2) St@9")
 
 
 def test_other_numbers_need_no_code_either(tmp_path: Path) -> None:
-    file = changed(tmp_path, ("value = [1, 2, 2, 2, 3, 3]", "value = [1, 2, 2, 2, 3, 6]"),
+    file = changed_pack(tmp_path, ("value = [1, 2, 2, 2, 3, 3]", "value = [1, 2, 2, 2, 3, 6]"),
                    ("slot = 4\nstd = \"MELEE()\"", "slot = 6\nstd = \"MELEE()\""),
                    ('health = 9\nicons = 2\ninnate = "Contingency', 'health = 12\nicons = 2\ninnate = "Contingency'))
     table = Table("Cy@4 Ra@0", "Ro@4 St@9", die="3*", step="ability", active="Cy", slot=0, dice_a=(1, 4), pack=file)
@@ -112,7 +99,7 @@ def test_other_numbers_need_no_code_either(tmp_path: Path) -> None:
 
 
 def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None:
-    game = new_game("titans", pack=changed(tmp_path, ('title = "Armour"', 'title = "Plates"')))
+    game = new_game("titans", pack=changed_pack(tmp_path, ('title = "Armour"', 'title = "Plates"')))
     state = game.new_state(1)
     while not state.is_over:
         seat = state.pending[0]
@@ -128,6 +115,11 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ('std = "SHIELD(@self)"', 'std = "opp: SHIELD(@own.one)"', r"who decides can be said in GO! cards only"),
     ('std = "SHIELD(@self)"', 'std = "MOVE(@enemy.one)"', r"MOVE needs one certain piece"),
     ('std = "SHIELD(@self)"', 'std = "TRAP(1, @any)"', r"TRAP cannot use @any"),
+    ('star = "DMG(2)"', 'star = "DMG(2) if wounded"', r"cyborg, Armour: DMG is part of the attack"),
+    ('star = "DMG(2)"', 'star = "may DMG(2)"', r"cyborg, Armour: DMG is part of the attack"),
+    ('effect = "TRAP_IMMUNE()"', 'effect = "TRAP_IMMUNE() if wounded"', r"a passive innate ability is TRAP_IMMUNE"),
+    ('aura = "NOHEAL()"', 'aura = "NOHEAL() if wounded"', r"aura is empty or NOHEAL"),
+    ('mission = "ROLL_STAR()"', 'mission = "ROLL_STAR() if wounded"', r"\[\[go\]\] G07: mission is one of"),
     ('effect = "TRAP_IMMUNE()"', 'effect = "HEAL(1, @self)"', r"\[\[board\]\] starfire: a passive innate ability is TRAP_IMMUNE"),
     ("slot = 4", "slot = 7", r"slot"),
     ('std = "SHIELD(@self)"', 'std = "SHIELD(@self); PUSH(); PUSH(); PUSH(); PUSH(); PUSH(); PUSH()"',
@@ -153,10 +145,10 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
 ])
 def test_errors_name_the_row_and_the_trouble(tmp_path: Path, old: str, new: str, problem: str) -> None:
     with pytest.raises(PackError, match=problem):
-        compile_pack(changed(tmp_path, (old, new)))
+        compile_pack(changed_pack(tmp_path, (old, new)))
 
 
 def test_too_few_cards_for_the_free_for_all(tmp_path: Path) -> None:
-    file = changed(tmp_path, *[("arena = true", "arena = false")] * 5)
+    file = changed_pack(tmp_path, *[("arena = true", "arena = false")] * 5)
     with pytest.raises(PackError, match=r"11 cards have arena = true; the free-for-all needs 12"):
         compile_pack(file)

@@ -130,11 +130,14 @@ def test_t5_no_escape_from_a_push() -> None:
 
 
 def test_t6_a_teleport_into_traps() -> None:
-    table = Table("Ra@0(d6) Cy@7", "Ro@5 St@9", step="ability", active="Ra", slot=1, traps="B:5=2", go=("G07", ""))
+    table = Table("Ra@0(d6,f1) Cy@7", "Ro@5 St@9", die="3*", step="ability", active="Ra", slot=1, traps="B:5=2", go=("G07", ""))
     table.run("A ABILITY use; A TRAP_PLACE 0; A DEST 5")
-    assert table.says("Ra@-(K)") and table.vp == (0, 1)
-    assert not table.happened("ATTACK") and str(table.asked).startswith("B "), "the melee is dropped, her turn is over"
-    assert table.piece("Ra")["acts"] == 1
+    assert table.says("Ra@-(K) Ro@5") and table.vp == (0, 1)
+    assert table.holds("-ATTACK -HEAL asked=B_PIECE"), "melee and heal are dropped, her turn is over"
+    assert [args[1] for args in table.happened("KO")] == [0] and len(table.happened("TURN_END")) == 1
+    table.run("B PIECE Ro; B DIE_SLOT 0/0; B MOVE stay; B ABILITY end; A DIE_SLOT 0/0; A MOVE stay; A ABILITY end; B DIE_SLOT 1/0; "
+              "B MOVE stay; B ABILITY end")
+    assert table.values["round"] == 3, "she counts as activated: Cyborg acts once only"
 
 
 def test_t7_an_escape_into_traps() -> None:
@@ -206,7 +209,7 @@ def test_t14_shock_pizza_before_the_move() -> None:
 def test_t15_soul_self_ends_a_stun() -> None:
     table = Table("Ra@4(*,f2) Cy@0", "Ro@5 St@9", step="move", active="Ra", slot=0, placed=0)
     table.run("A MOVE stay; A ABILITY innate; A DEST 8")
-    assert table.says("Ra@8") and table.options == ["end", "use"]
+    assert table.says("Ra@8") and table.options == ["end", "use"] and table.piece("Ra")["innate_spent"]
     table.run("A ABILITY use")
     assert table.happened("ABILITY")
 
@@ -269,6 +272,8 @@ def test_t22_no_pick_up_in_the_opponents_turn() -> None:
 def test_t23_a_clue_is_collected_when_it_is_revealed() -> None:
     table = Table("Ro@6 Ra@0", "Cy@2 St@9", step="go_cards", go=("", "G07"), go_deck="G11", round_=1)
     assert sorted(table.values["clues"]) == [3, 4] and table.values["teams"][0]["clues"] == 1
+    table = Table("Ro@6 Ra@4", "Cy@2 St@9", step="go_cards", go=("", "G07"), go_deck="G11", round_=1)
+    assert table.values["clues"] == [3] and table.values["teams"][0]["clues"] == 2, "by each piece that stands on one"
 
 
 def test_t24_the_pizza_stays_with_its_carrier() -> None:

@@ -136,19 +136,37 @@ def test_h6_a_card_played_from_one_box_may_be_in_the_other() -> None:
         assert "M01" not in table.game.everything(table.state.resample_from_infostate(0, seed))["hands"][1]
 
 
+def test_h6_the_public_test_asks_each_box_by_itself() -> None:
+    table = Table("Cy@0(d1) Ra@7", mode="comp", step="start_cards", used=("M01 M02 M03 M04 M05 M06", ""), hands=("M15", "M16"))
+    assert table.asked == "B WINDOW" and table.options == ["pass"] and [args[0] for args in table.happened("WINDOW")] == [1]
+
+
 def test_h7_clones_in_the_middle_of_nested_effects() -> None:
-    """An escape inside a move, and obstacles inside a reveal inside it."""
-    table = Table("Cy@0 Ra@1", "Ro@4(E) St@9(E)", step="move", active="Cy", go=("G05", ""), go_deck="G01", icons="TV@1")
-    table.run("A MOVE 1")
-    assert table.asked == "B OBST_SRC" and len(table.values["progress"]["frames"]) >= 3
-    one, other = table.state.clone(record_events=True), table.state.clone(record_events=True)
+    """A clone at every question of such a chain goes on exactly as the position it was taken from, whatever others do meanwhile."""
+    table = Table("Cy@1 Ra@4", "St@5 Ro@8(E)", turn=1, step="ability", active="St", slot=0, go=("G05", ""), go_deck="G01",
+                  hands=("M19", ""), dice_b=(5, 5))
+    table.run("B ABILITY use; B TARGET Ra; A WINDOW M19; A DEST 1; B OBST_SRC new")
+    kinds = [frame["kind"] for frame in table.values["progress"]["frames"]]
+    assert kinds == ["program", "attack", "window", "program", "entry", "quest", "program"]
+    rest = [table.state]                        # the position itself and all its clones
     chooser = random.Random(1)
-    while not one.is_over:
-        seat = one.pending[0]
-        action = chooser.choice(one.legal_actions(seat))
-        one.apply_action(seat, action)
-        other.apply_action(seat, action)
-        assert one.to_bytes() == other.to_bytes() and one.events(0) == other.events(0)
+    for turn in range(60):
+        state = table.state
+        if state.is_over:
+            break
+        rest.append(state.clone(record_events=True))
+        disturbed = state.clone()
+        for _ in range(10):                     # another line of play, which must not be noticed
+            if not disturbed.is_over:
+                disturbed.apply_action(disturbed.pending[0], disturbed.legal_actions(disturbed.pending[0])[0])
+        seat = state.pending[0]
+        action = chooser.choice(state.legal_actions(seat))
+        for copy in rest:
+            copy.apply_action(seat, action)
+            assert copy.to_bytes() == table.state.to_bytes() and copy.pending == table.state.pending
+        if turn == 0:
+            assert table.asked == "B ESCAPE", "Robin answers the move in which all this happened"
+        assert len({tuple((event.key, event.args) for event in copy.events(0)[-3:]) for copy in rest}) == 1
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -4,18 +4,23 @@ Teams are A (black) and B (white). A piece is `Ro@5(d3,f1,S,E,*)`: Robin on plac
 stunned; `@-` is off the map. More marks: P carries the pizza, G ignores obstacles and traps, L locked, K was KO'd in this round,
 a1 was activated once, s1=4 a 4 lies on its second ability, I has used its once-per-game ability, X eliminated.
 Answers: `A MOVE 5`, `B WINDOW M15`, `A TARGET Ra`, `A DEST decline`: who is asked, what, and what it says; seats are A to D
-for 0 to 3.
+for 0 to 3. `? stay 4 M08`: these are the answers, and no others.
+What holds then: pieces as above, and `A.vp=1 B.go=G07 A.traps=4:2 obstacles=e3,e8 asked=A_MOVE +DAMAGE -ATTACK` (facts, below).
 """
 from __future__ import annotations
 
+import random
 import re
 import tempfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from seatmate.engine.core.game import SPECTATORS, SeenEvent
+from seatmate.engine.core.game import SPECTATORS, SeenEvent, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.titans.game import TitansGame
 
@@ -62,13 +67,35 @@ def a_game(mode: str = "duel", pack: str | None = None, **options: Any) -> Titan
     return game
 
 
+def changed_pack(folder: Path, *changes: tuple[str, str]) -> str:
+    """The pack as designed with some texts replaced, as a file in the folder."""
+    text = Path(designed_pack()).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, f"{old!r} is not in the pack"
+        text = text.replace(old, new, 1)
+    file = folder / f"changed-{zlib.crc32(text.encode())}.toml"         # games are cached by the path of their pack
+    file.write_text(text.replace('name = "designed"', 'name = "changed"', 1), encoding="utf-8")
+    return str(file)
+
+
+def game_of(mode: str, seed: int, stop: str | None = None) -> Iterator[State]:
+    """The states of a random game, or only up to the first question of a kind."""
+    state = a_game(mode).new_state(seed)
+    chooser = random.Random(seed)
+    while not state.is_over and state.prompt(state.pending[0]) != stop:
+        yield state
+        seat = chooser.choice(state.pending)
+        state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+    yield state
+
+
 class Table:
     """One position, and what can be done in it."""
 
     def __init__(self, a: str = "Cy@0 Ra@7", b: str = "Ro@2 St@9", c: str = "", *, mode: str = "duel", die: str = "2",
                  step: str = "piece", turn: int = 0, init: str = "A", active: str = "", slot: int = 0, placed: int = 1,
-                 flags: str = "", dice_a: tuple[int, ...] = (1, 6), dice_b: tuple[int, ...] = (3, 5), dice_c: tuple[int,
-                                                                                                                    ...] = (2,),
+                 flags: str = "", dice_a: tuple[int, ...] = (1, 6), dice_b: tuple[int, ...] = (3, 5),
+                 dice_c: tuple[int, ...] = (2,),
                  hands: tuple[str, ...] = ("", "", "", ""), used: tuple[str, ...] = ("", "", "", ""),
                  traps: str = "", obstacles: str = "", icons: str = "", removed: str = "",
                  go: tuple[str, str] = ("", ""), go_deck: str = "", go_done: str = "", pizza: int | None = None, clues: str = "",
@@ -285,8 +312,11 @@ class Table:
         return str(action)
 
     def run(self, text: str) -> Table:
-        """Answer questions: "A MOVE 5; B WINDOW M15". Fails where another question is asked."""
+        """Answer questions: "A MOVE 5; ? pass M15; B WINDOW M15". Fails where another question, or this with others, is asked."""
         for step in filter(None, (part.strip() for part in text.split(";"))):
+            if step[0] == "?":
+                assert sorted(self.options) == sorted(step[1:].split()), f"{step!r}: {self.asked}: {self.options}"
+                continue
             who, prompt, answer = step.split()
             assert self.asked == f"{who} {prompt}", f"{step!r}: asked is {self.asked}, {self.options if self.asked else ''}"
             seat = "ABCD".index(who)
@@ -310,3 +340,64 @@ class Table:
             shown = self.shows(prefix)
             assert shown == wanted.split(".")[-1], f"{wanted}: it is {shown}"
         return True
+
+    def holds(self, text: str) -> bool:
+        """Is everything as written? Used with assert: pieces, facts (`A.vp=1`), and kinds of events that came (+) or not (-)."""
+        for wanted in text.split():
+            if wanted[0] in "+-":
+                assert bool(self.happened(wanted[1:])) == (wanted[0] == "+"), f"{wanted}: {[event.key for event in self.events]}"
+            elif "=" in wanted:
+                key, _, value = wanted.partition("=")
+                assert self.fact(key) == value, f"{wanted}: it is {self.fact(key)}"
+            else:
+                assert self.says(wanted)
+        return True
+
+    def fact(self, key: str) -> str:
+        """One thing of the position as text: `A.dice` is "6,3", `obstacles` "e3,e8"; "-" where there is none."""
+        values = self.values
+        team: dict[str, Any] = {}
+        if "." in key:
+            number = "ABC".index(key[0])
+            team, key = values["teams"][number], key[2:]
+        match key:
+            case "vp":
+                found: Any = team["points"]
+            case "go" | "gifts":
+                found = team[key]
+            case "dice" | "delivered":
+                found = ",".join(map(str, team[key]))
+            case "monster":
+                found = "{place}:{damage}".format(**team[key]) if team[key] else None
+            case "traps":
+                row = 0 if self.arena else number
+                found = ",".join(f"{place}:{both[row]}" for place, both in enumerate(values["traps"]) if both[row])
+            case "obstacles":
+                found = ",".join(f"e{edge}" for edge in sorted(values["obstacles"]))
+            case "clues" | "removed":
+                found = ",".join(map(str, sorted(values[key])))
+            case "fire" | "shields" | "escapes":
+                found = values["supplies"][key]
+            case "initiative":
+                found = "ABC"[values[key]]
+            case "asked":
+                found = self.asked and self.asked.replace(" ", "_")
+            case _:
+                found = values[key]
+        return "-" if found in (None, "") else str(found)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position, what is done in it, and what holds then."""
+
+    row: str
+    what: str
+    script: str
+    after: str
+    table: dict[str, Any]
+
+    def check(self, pack: str | None = None) -> None:
+        """Fails unless everything is as written; `pack`: with other cards than those designed."""
+        table = Table(**self.table, pack=pack).run(self.script)
+        assert table.holds(self.after)
