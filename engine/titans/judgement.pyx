@@ -122,9 +122,9 @@ ARENA_NAMES = ("health", "fire", "hand", "to act", "weak")
 
 # What the terms are worth in log-odds, by a regression on games of the heuristic (benches/fit_titans.py; ai/search/TUNING.md):
 # in round 1, and more from there to round 6.
-cdef float[TERMS] WORTH = [0.73, 0.34, 0.34, -0.54, 0.1, 0.52, 0.43, 0.12, 0.13, -1.56, 0.22, -0.3]
-cdef float[TERMS] LATER = [0.22, 0.29, 0.71, 0.11, -0.01, 1.26, 1.17, 0.02, 0.08, 0.36, 0.52, -0.06]
-cdef float[ARENA_TERMS] ARENA_WORTH = [3.37, -0.97, 0.41, 0.61, -0.18]
+cdef float[TERMS] WORTH = [0.718, 0.416, 0.323, -0.548, 0.118, 0.478, 0.433, 0.091, 0.135, -1.636, 0.209, -0.286]
+cdef float[TERMS] LATER = [0.088, 0.368, 0.739, 0.162, 0.043, 1.302, 1.147, 0.048, 0.072, 0.375, 0.541, -0.095]
+cdef float[ARENA_TERMS] ARENA_WORTH = [3.295, -1.009, 0.409, 0.547, -0.212]
 
 
 cdef inline float lateness(const Titans* h) noexcept nogil:
