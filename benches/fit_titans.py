@@ -33,7 +33,9 @@ def positions(mode: str, games: int, seed: int, progress: bool) -> tuple[Numbers
     game = new_game("titans", seats=3 if mode == "ffa3" else 2, mode=mode)
     chance = random.Random(seed)
     found: list[list[list[float]]] = []
-    when, won, held = [], [], []
+    when: list[float] = []
+    won: list[list[float]] = []
+    held: list[bool] = []
     for number in track(range(games), "playing", disable=not progress, transient=True):
         state = game.new_state(chance.getrandbits(64), record_events=False)
         bots = [make_bot("heuristic", chance.getrandbits(64)) for _ in range(game.seats)]
@@ -55,7 +57,8 @@ def chances(sides: Numbers, weights: Numbers) -> Numbers:
     """Of each side to win; a side without terms is out."""
     scores = np.where(sides.any(axis=2), sides @ weights, -np.inf)
     grown: Numbers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return grown / grown.sum(axis=1, keepdims=True)
+    share: Numbers = grown / grown.sum(axis=1, keepdims=True)
+    return share
 
 
 def fit(sides: Numbers, won: Numbers, steps: int = 25) -> tuple[Numbers, Numbers]:

@@ -68,7 +68,7 @@ def test_damage_bonuses_are_bound_to_their_attack() -> None:
     ('title = "Movie Night"', 'title = "  "', r'\[\[go\]\] #5 \("G05"\), title: must be printable text'),
 ])
 def test_errors_name_the_place_and_nothing_else(tmp_path: Path, old: str, new: str, where: str) -> None:
-    file = changed(tmp_path, (old, new))
+    file = changed_pack(tmp_path, (old, new))
     with pytest.raises(PackError, match=rf"^{file}: {where}") as caught:
         compile_pack(file)
     assert "\n" not in str(caught.value)
