@@ -434,7 +434,7 @@ cdef struct Frame:          # 20 bytes
     uint8_t verb            # PROG: running call
     uint8_t who             # ... 0 own team, 1 the other decides
     uint8_t may             # ... may be declined
-    uint8_t asked           # WINDOW: seats asked; ESCAPES: pieces asked
+    uint8_t asked           # WINDOW: seats, ESCAPES: pieces that had their turn
     uint8_t a               # PROG: first answer; ATTACK: bonus
     uint8_t b               # ATTACK: damage to the attacker afterwards
     uint16_t at             # PROG: address behind the running call

@@ -20,16 +20,15 @@ cdef void open_escapes(Titans* h, int mover) noexcept nogil:
 
 
 cdef void run_escapes(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """The next holder: those opposing the active piece first, then its mate; each once (R49 to R51, R92)."""
+    """The next holder: those opposing the active piece first, then its mate; in one pass (R49 to R51, R92)."""
     cdef int k, i
     if h.active != NONE and h.depth < FRAMES - 3:
         for k in range(2):
             for i in range(PIECES):
-                if (f.asked >> i & 1 or i == f.actor or i == h.active or not h.pc[i].tok & ESCAPE or not on_map(h, i)
-                        or (t.piece_team[i] == t.piece_team[h.active]) != k):
+                if f.asked >> i & 1 or i == f.actor or i == h.active or (t.piece_team[i] == t.piece_team[h.active]) != k:
                     continue
                 f.asked |= <uint8_t> (1 << i)
-                if steps_of(t, h, i):
+                if h.pc[i].tok & ESCAPE and on_map(h, i) and steps_of(t, h, i):
                     f.tgt = <uint8_t> i
                     pose(h, t.seat_of[i], Q_ESCAPE)
                     return
@@ -124,7 +123,7 @@ cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, i
 
 
 cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
-    """The next seat that is asked; a window whose piece is gone is over."""
+    """The next seat that is asked, in one pass (R92); a window whose piece is gone is over."""
     cdef int seats = window_seats(t, h, f) & ~f.asked
     cdef int first = seats
     cdef int base = 0
@@ -143,8 +142,10 @@ cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept 
         for part in range(2):
             for k in range(t.seats):
                 seat = (base + k) % t.seats
-                if (seats & (first if part == 0 else ~first)) >> seat & 1 and asks(t, h, f, seat):
-                    f.asked |= <uint8_t> (1 << seat)
+                if not (seats & (first if part == 0 else ~first)) >> seat & 1:
+                    continue
+                f.asked |= <uint8_t> (1 << seat)
+                if asks(t, h, f, seat):
                     emit2(sink, E_WINDOW, PUBLIC, seat, cause)
                     pose(h, seat, Q_WINDOW)
                     return
