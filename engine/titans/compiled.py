@@ -24,6 +24,7 @@ from seatmate.engine.core.effects_program import (
 )
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.spec import counted
 from seatmate.engine.titans.pack import ICONS, VOCABULARY, Ability, Board, Go, Mayhem, TitansPack, read
 
 TRIGGERS = {name: trigger.code for name, trigger in VOCABULARY.triggers.items()}
@@ -163,9 +164,15 @@ class _Compiler:
             self.where = f"[[mayhem]] {card.id}"
             self.card(number, card)
         demands = [self.go(number, go) for number, go in enumerate(pack.go)]
+        supplies = (("pizza", 1), ("clue", pack.limits.clues), ("gift", pack.limits.gifts))
+        for go, needs in zip(pack.go, demands, strict=True):
+            self.where = f"[[go]] {go.id}"
+            for token, most in supplies:
+                if needs[token] > most:
+                    self.fail(f"it needs {counted(needs[token], f'{token} token')}; there are {most}")
         for (first, one), (second, other) in combinations(zip(pack.go, demands, strict=True), 2):
             self.where = f"[[go]] {first.id} and {second.id}"
-            for token, most in (("pizza", 1), ("clue", pack.limits.clues), ("gift", pack.limits.gifts)):
+            for token, most in supplies:
                 if one[token] + other[token] > most:
                     self.fail(f"together they need {one[token] + other[token]} {token} tokens; there are {most}")
         if "cyborg" not in {board.key for board in pack.board}:

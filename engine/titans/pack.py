@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
 from seatmate.engine.core.packs import Component, EffectLine, EffectText, LoadedPack, PackSchema, load_pack
+from seatmate.engine.core.spec import counted
 
 CARDS, MISSIONS, TILES, BOARDS, SLOTS = 22, 12, 10, 4, 2
 """Components of the box: Mayhem cards, GO! cards, place tiles, characters, abilities of a character."""
@@ -262,7 +263,7 @@ class TitansPack(PackSchema):
         given: list[str] = []
         for board in self.board:
             if len(board.first_game) != board.icons:
-                raise ValueError(f"[[board]] {board.key}: first_game must list {board.icons} cards, one for each icon")
+                raise ValueError(f"[[board]] {board.key}: first_game must list {counted(board.icons, 'card')}, one for each icon")
             for card in board.first_game:
                 if card not in cards:
                     raise ValueError(f"[[board]] {board.key}: first_game: there is no [[mayhem]] {card!r}")

@@ -138,6 +138,7 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ('mission = "GIFTS_TO(GEAR|MASK)"', 'mission = "GIFTS_TO(GEAR)"',
      r"\[\[go\]\] G09: GIFTS_TO needs 1 gift tokens; reveal brings 2"),
     ('aura = "NOHEAL()"', 'aura = "TRAP_IMMUNE()"', r"\[\[go\]\] G11: aura is empty or NOHEAL"),
+    ("gifts = 4", "gifts = 0", r"\[\[go\]\] G09: it needs 2 gift tokens; there are 0"),
     ("gifts = 4", "gifts = 3", r"\[\[go\]\] G09 and G10: together they need 4 gift tokens; there are 3"),
     ('key = "cyborg"', 'key = "cyborgs"', r"one character must have the key cyborg"),
     ("arena = true", "arena = 1", r"arena"),
