@@ -4,9 +4,9 @@ Each side thinks on its own engine: OpenSpiel's bot about OpenSpiel's own C++ st
 with our bot in each seat; the interval is a t-interval over deals. 0.5 is what equal bots get. How long the moves really took
 is reported for both sides: OpenSpiel's searches look at the clock between simulations as ours do.
 
-Their ISMCTS plays where their game can sample the worlds of a seat, which of ours are kuhn, leduc and the games without
-hidden information, where it is compared too. In liar's dice and Goofspiel it can't; there their MCTS plays, which looks at all
-hidden cards: an opponent that cheats, and a lower bound of what we can do.
+Their ISMCTS plays where something is hidden and their game can sample the worlds of a seat: of the games that both have, kuhn and
+leduc. Where nothing is hidden it refuses, and their MCTS plays. In liar's dice and Goofspiel they can't sample; their MCTS plays
+there, too, and looks at all hidden cards: an opponent that cheats, and a lower bound of what we can do.
 
 OpenSpiel's searches do not survive a time budget that is over before their first simulations, as happens when another program
 has the core at that moment: ISMCTS raises an error and is asked again; MCTS ends the process, and its block of deals is played
