@@ -56,7 +56,7 @@ golden: dev  ## write the golden playthroughs and search signatures again; revie
 # A report ends its process. ASan's go to files, so that one from a child process counts too; UBSan's go to standard error,
 # which pytest must not catch. Python allocates with malloc, so that its own objects are watched. Leaks are not looked for: the
 # interpreter never frees everything. Tests of strength and of frequencies are left out: they repeat a thousand times what others
-# do, and the whole must not take more than a quarter of an hour on two cores.
+# do, and the whole takes half an hour on two cores as it is.
 SANITIZE := .venv-sanitize
 REPORTS  := $(CURDIR)/build/sanitize/reports
 SANITIZE_ENV = SEATMATE_SANITIZE=1 PYTHONMALLOC=malloc \
@@ -66,7 +66,7 @@ SANITIZE_ENV = SEATMATE_SANITIZE=1 PYTHONMALLOC=malloc \
 SANITIZE_TESTS := tests/engine tests/rulebook tests/ai tests/conformance \
   --deselect=tests/ai/test_strength.py -k "not distributed_like_deals" -m "not timing"
 
-sanitize: $(SANITIZE)/installed  ## rules, search and their tests with ASan and UBSan; fails on any report (10 min)
+sanitize: $(SANITIZE)/installed  ## rules, search and their tests with ASan and UBSan; fails on any report (half an hour)
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS)
 	$(SANITIZE_ENV) $(SANITIZE)/bin/python -P -m pytest -q tests/sanitize  # do they see deliberate errors?
 	$(SANITIZE_ENV) $(SANITIZE)/bin/python -P -m pytest -q --capture=sys $(SANITIZE_TESTS) --timeout=900 \

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 import choix
@@ -60,7 +61,8 @@ def test_in_a_cooperative_game_tables_of_the_same_deal_are_compared() -> None:
 def test_bradley_terry_is_that_of_choix(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seatmate.ai.arena.ratings.PRIOR_DRAWS", 0)
     strengths = np.array([0.0, 0.4, 1.0, -0.7])
-    np.random.seed(3)       # choix draws from it
+    random.seed(3)          # choix draws from both
+    np.random.seed(3)
     games = choix.generate_pairwise(strengths, 500)
     wins = np.zeros((len(games), 4, 4))
     for deal, (winner, loser) in enumerate(games):
@@ -71,6 +73,7 @@ def test_bradley_terry_is_that_of_choix(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_plackett_luce_agrees_with_the_full_likelihood_and_with_the_truth() -> None:
     strengths = np.array([0.0, 0.5, 1.0, -0.8])
+    random.seed(5)          # choix draws the items of a ranking from the one, their order from the other
     np.random.seed(5)
     rankings = choix.generate_rankings(strengths, 1500, size=3)
     utilities = np.tile((1.0, 0.6, 0.1), (1, 1))
