@@ -77,7 +77,8 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 def test_ctrl_c_ends_quietly_and_at_once(seatmate: CommandLine, tmp_path: Path, arguments: list[str]) -> None:
     assert seatmate("play", "kuhn", "--record", "game.json").code == 0
     running = subprocess.Popen(command(*arguments), cwd=tmp_path, env=environment(), text=True, start_new_session=True,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # ignored in background jobs
     try:
         time.sleep(2.5)
         assert running.poll() is None, running.communicate()
