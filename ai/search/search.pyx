@@ -226,11 +226,12 @@ cdef class Search:
         self.check_idle()
         if self.core.n_root == 1:
             return 0
+        goals = None if limits.iterations is None else [
+            share(self.wanted + limits.iterations, i, self.threads) for i in range(self.threads)]
         wanted = [-1] * self.threads
         for i in range(self.threads):
-            if limits.iterations is not None:
-                # Pieces add up to the same as the whole: shares are counted over all calls since one was cut short.
-                wanted[i] = max(share(self.wanted + limits.iterations, i, self.threads) - self.done_since(i), 0)
+            if goals is not None:   # pieces add up to the same as the whole: shares count over all calls since one was cut short
+                wanted[i] = max(goals[i] - self.done_since(i), 0)
             tree_cap(&self.cores[i].tree, <uint32_t> cap)
             self.cores[i].max_depth = MAX_PATH - 1 if limits.depth is None else limits.depth
         self.running = True
@@ -249,8 +250,7 @@ cdef class Search:
                     worker.join()
             self.running = False
             self.elapsed_ns += now_ns() - started
-            if limits.iterations is not None and all(
-                    [self.done_since(i) >= share(self.wanted + limits.iterations, i, self.threads) for i in range(self.threads)]):
+            if goals is not None and all([self.done_since(i) >= goals[i] for i in range(self.threads)]):
                 self.wanted += limits.iterations
             else:       # stopped before, or by the clock, when one thread may be far ahead of another
                 self.wanted = 0

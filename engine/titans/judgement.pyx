@@ -6,9 +6,9 @@ from seatmate.engine.core.game cimport State
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
-    ELIMINATED, HAS_PIZZA, KO_NOW, NONE, SHIELD, S_COMP, S_DIE, S_DRAFT, S_OVER, S_SETASIDE,
+    ELIMINATED, HAS_PIZZA, KO_NOW, NONE, SHIELD, S_DIE, S_OVER,
     V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR, Go, Piece,
-    arena, bases_of, bit, icon_places, value_of,
+    arena, bases_of, bit, endurance, icon_places, in_setup, value_of,
 )
 from seatmate.engine.titans.rules cimport returns
 
@@ -134,7 +134,7 @@ cdef inline float lateness(const Titans* h) noexcept nogil:
 
 cdef inline bint is_weak(const Tables* t, const Piece* p) noexcept nogil:
     """One strike away from a KO."""
-    return t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0) <= 3
+    return endurance(t, p) <= 3
 
 
 cdef void team_terms(const Tables* t, const Titans* h, int team, float* out) noexcept nogil:
@@ -171,7 +171,7 @@ cdef void team_terms(const Tables* t, const Titans* h, int team, float* out) noe
         out[8] += not h.team[team].dice_used >> i & 1 and h.team[team].dice[i] >= 4
     if fallen == 1:                     # losing the other one, too, loses the game
         p = &h.pc[first] if h.pc[first].place != NONE else &h.pc[first + 1]
-        threat = value_of(t, h) + 2 - (t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0))
+        threat = value_of(t, h) + 2 - endurance(t, p)
         threat = threat / 4 + 0.5
         left = 0
         for i in range(2 - first, 4 - first):
@@ -225,13 +225,13 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         for s in range(3):
             out[s] = 0
             if not h.pc[s].stat & ELIMINATED:
-                out[s] = exp(standing(t, h, s)) if h.step != S_DRAFT and h.step != S_SETASIDE else 1
+                out[s] = 1 if in_setup(h) else exp(standing(t, h, s))
             total += out[s]
         for s in range(3):
             out[s] /= total
         return
     e = 0.5
-    if h.step not in (S_DRAFT, S_COMP, S_SETASIDE):
+    if not in_setup(h):
         e = 1 / (1 + exp(standing(t, h, 1) - standing(t, h, 0)))
     for s in range(t.seats):
         out[s] = e if t.team_of[s] == 0 else 1 - e
@@ -252,7 +252,7 @@ def terms(State state not None) -> list[list[float]]:
     cdef float[TERMS] out
     cdef int i
     found = []
-    if h.step in (S_DRAFT, S_COMP, S_SETASIDE, S_OVER) or not quiet(t, h):
+    if in_setup(h) or h.step == S_OVER or not quiet(t, h):
         return found
     for i in range(3 if arena(t) else 2):
         if arena(t):

@@ -527,6 +527,15 @@ cdef inline uint16_t bit(int place) noexcept nogil:
     return <uint16_t> (1 << place)
 
 
+cdef inline int endurance(const Tables* t, const Piece* p) noexcept nogil:
+    """Damage of one attack that a piece falls by: its health left, and what its shield takes."""
+    return t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0)
+
+
+cdef inline bint in_setup(const Titans* h) noexcept nogil:
+    return h.step == S_DRAFT or h.step == S_SETASIDE or h.step == S_COMP
+
+
 cdef inline int value_of(const Tables* t, const Titans* h) noexcept nogil:
     """The number on the Mayhem die."""
     return t.face_value[h.face] if h.face != NONE else 0

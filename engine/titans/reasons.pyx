@@ -8,7 +8,7 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (
     ATK1, ATTACK, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN, S_OVER,
-    S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, on_map, value_of,
+    S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, on_map, value_of,
 )
 
 from seatmate.engine.titans import words
@@ -114,7 +114,7 @@ cdef double knocked_out(const Tables* t, const Titans* h, int target) noexcept n
         return 1
     if not on_map(h, target):
         return 0
-    health = t.board[h.pc[target].ctype].health - h.pc[target].dmg + (2 if h.pc[target].tok & SHIELD else 0)
+    health = endurance(t, &h.pc[target])
     for i in range(t.pieces):
         threats[i] = threat(t, h, i, target)
     rest = falls(t, threats, health)
