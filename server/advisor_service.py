@@ -16,7 +16,7 @@ from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.metrics import Metrics
-from seatmate.server.search_pool import Lane, SearchPool
+from seatmate.server.search_pool import Lane, QueueTimeout, SearchPool
 from seatmate.server.tables import Tables
 from seatmate.v1 import advisor_service_pb2 as pb
 from seatmate.v1 import advisor_service_pb2_grpc, analysis_pb2
@@ -52,6 +52,10 @@ class Plan:
         """Milliseconds until the answer has to be on its way."""
         return float("inf") if self.deadline is None else (self.deadline - time.monotonic()) * 1000 - self.margin_ms
 
+    def wait_s(self) -> float | None:
+        """Seconds worth waiting for a worker; None: no bound."""
+        return None if self.deadline is None else max(0.0, self.left_ms() / 1000)
+
 
 class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
     """Hints for a seat at a table, or for a position of a table run elsewhere."""
@@ -75,7 +79,10 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
                 raise _too_late()
             return search.run(limits, stop)
 
-        analysis = await self._pool.run(think, Lane.HINT)
+        try:
+            analysis = await self._pool.run(think, Lane.HINT, wait_s=plan.wait_s())
+        except QueueTimeout:
+            raise _too_late() from None
         self._metrics.simulations(Lane.HINT.value, analysis.iterations)
         return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, request.max_candidates))
 
@@ -88,25 +95,32 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         plan = self._plan(request, context)
         make = await self._searcher(request, context)
         search: Search | None = None
-        before = -1
+        last: Analysis | None = None
 
         def think(stop: StopFlag) -> Analysis:
             nonlocal search
             if search is None:
                 search = make()
             limits = plan.limits(spent_ms=spent_ms, done=search.iterations, at_most_ms=interval)
-            if limits is None:
+            if limits is not None:
+                return search.run(limits, stop)
+            if last is None:
                 raise _too_late()
-            return search.run(limits, stop)
+            return last     # the time ran out on the way to the worker
 
         spent_ms = 0.0
         while True:
-            analysis = await self._pool.run(think, Lane.HINT, again=search is not None)
-            self._metrics.simulations(Lane.HINT.value, analysis.iterations - max(before, 0))
+            try:
+                analysis = await self._pool.run(think, Lane.HINT, again=last is not None, wait_s=plan.wait_s())
+            except QueueTimeout:
+                if last is None:
+                    raise _too_late() from None
+                analysis = last
+            before = 0 if last is None else last.iterations
+            self._metrics.simulations(Lane.HINT.value, max(analysis.iterations - before, 0))
             spent_ms = analysis.elapsed_s * 1000
-            final = (analysis.iterations == before or analysis.iterations == 0
-                     or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None)
-            before = analysis.iterations
+            final = analysis.iterations <= before or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None
+            last = analysis
             yield pb.AnalyzeResponse(analysis=analysis_to_message(analysis, request.max_candidates), final=final)
             if final:
                 return
@@ -126,7 +140,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         remaining = context.time_remaining()
         return Plan(iterations=iterations or None,
                     time_ms=time_ms or (limits.max_time_ms if iterations else limits.default_time_ms),
-                    nodes=limits.nodes, margin_ms=limits.deadline_margin_ms,
+                    nodes=limits.nodes, margin_ms=0.0 if remaining is None else limits.margin_ms(remaining),
                     deadline=None if remaining is None else time.monotonic() + remaining)
 
     async def _searcher(self, request: Request, context: Context) -> Callable[[], Search]:

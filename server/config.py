@@ -29,7 +29,14 @@ class SearchLimits:
     max_time_ms: int = 60_000
     max_iterations: int = 10_000_000
     nodes: int = 200_000                    # hard cap of one search's tree
-    deadline_margin_ms: float = 15.0        # kept free before a call's deadline for the answer to travel
+    deadline_margin_ms: tuple[float, float] = (15.0, 250.0)
+    """Least and most milliseconds kept free before a call's deadline for the answer to travel."""
+    deadline_margin_share: float = 0.05     # of the time until the deadline, within those bounds
+
+    def margin_ms(self, remaining_s: float) -> float:
+        """Milliseconds to keep free when the deadline is so many seconds away."""
+        least, most = self.deadline_margin_ms
+        return min(max(remaining_s * 1000 * self.deadline_margin_share, least), most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

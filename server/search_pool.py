@@ -25,6 +25,10 @@ class Lane(Enum):
     BOT = "bot"
 
 
+class QueueTimeout(Exception):
+    """No worker came free in the time the caller was willing to wait."""
+
+
 class SearchPool:
     """At most `workers` searches at a time; at most `queue_limit` hints wait, others are turned away at once."""
 
@@ -49,14 +53,15 @@ class SearchPool:
         return sum(not place.done() for place in tuple(self._waiting[lane]))
 
     async def run(self, work: Callable[[StopFlag], T], lane: Lane, *, again: bool = False,
-                  at_most_s: float | None = None) -> T:
+                  wait_s: float | None = None, at_most_s: float | None = None) -> T:
         """Run `work` in a thread. Cancelling the caller sets the flag, and the worker is free when `work` returns.
 
         `again`: the next part of work that was admitted before; it waits its turn but is never turned away.
-        `at_most_s`: the flag is set after so many seconds.
-        Raises ApiError RESOURCE_EXHAUSTED with a retry delay when too many hints wait, UNAVAILABLE at shutdown.
+        `wait_s`: seconds to wait for a worker at most. `at_most_s`: the flag is set after so many seconds of work.
+        Raises QueueTimeout after `wait_s`; ApiError RESOURCE_EXHAUSTED with a retry delay when too many hints wait,
+        UNAVAILABLE at shutdown.
         """
-        await self._enter(lane, again)
+        await self._enter(lane, again, wait_s)
         stop = StopFlag()
         self._running.add(stop)
         loop = asyncio.get_running_loop()
@@ -71,7 +76,7 @@ class SearchPool:
             if alarm is not None:
                 alarm.cancel()
 
-    async def _enter(self, lane: Lane, again: bool) -> None:
+    async def _enter(self, lane: Lane, again: bool, wait_s: float | None) -> None:
         if self._closed:
             raise _closing()
         if self._free and not any(self.waiting(other) for other in Lane):
@@ -85,6 +90,14 @@ class SearchPool:
                            f"try again in {delay:.2f} s", retry_s=delay)
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(place)
+        try:
+            async with asyncio.timeout(wait_s):
+                await self._taken(queue, place)
+        except TimeoutError:
+            raise QueueTimeout from None
+
+    async def _taken(self, queue: deque[asyncio.Future[None]], place: asyncio.Future[None]) -> None:
+        """Wait for the place's turn; who leaves before gives the place, or the worker, back."""
         try:
             await place
         except asyncio.CancelledError:

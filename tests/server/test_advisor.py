@@ -11,6 +11,7 @@ from grpc import StatusCode
 
 from playing import GAMES, House, play_on, refused
 from seatmate.engine.core.registry import new_game
+from seatmate.server.advisor_service import Plan
 from seatmate.server.client import connect, read_detail
 from seatmate.server.config import SearchLimits, ServerConfig
 from seatmate.server.service import running_server
@@ -132,6 +133,35 @@ async def test_analyze_ends_in_good_time_before_the_deadline(house):
     player = await table.claim(0)
     steps = [step async for step in player.analyze(budget=Budget(time_ms=20_000), interval_ms=50, timeout=5)]
     assert steps[-1].final
+
+
+async def test_analyze_ends_with_what_it_has_when_time_runs_out_on_the_way_to_a_worker(house, monkeypatch):
+    """Between the check for time and the next part of the search the deadline may pass."""
+    limits = Plan.limits
+
+    def gone_in_the_worker(plan, *, spent_ms=0.0, done=0, at_most_ms=None):
+        return None if done and at_most_ms else limits(plan, spent_ms=spent_ms, done=done, at_most_ms=at_most_ms)
+
+    monkeypatch.setattr(Plan, "limits", gone_in_the_worker)
+    player = await (await house.table("kuhn")).claim(0)
+    first, second = [step async for step in player.analyze(budget=Budget(time_ms=20_000), interval_ms=50, timeout=30)]
+    assert first.analysis == second.analysis
+    assert (first.final, second.final) == (False, True)
+
+
+async def test_analyze_ends_with_what_it_has_when_no_worker_comes_free_before_the_deadline(tmp_path):
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), workers=1, queue=2)
+    async with running_server(config) as address, connect(address) as client:
+        player = await (await House(client, address).table("kuhn")).claim(0)
+        steps, long_hint = [], None
+        async for step in player.analyze(budget=Budget(time_ms=20_000), interval_ms=50, timeout=3):
+            steps.append(step)
+            if long_hint is None:       # takes the worker before the next part, and keeps it past the deadline
+                long_hint = asyncio.create_task(player.suggest(budget=Budget(time_ms=6_000)))
+        assert steps[-1].final
+        assert steps[-1].analysis == steps[-2].analysis
+        assert not long_hint.done()
+        long_hint.cancel()
 
 
 async def test_a_cancel_stops_the_search_and_frees_its_worker(tmp_path):
