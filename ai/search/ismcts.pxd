@@ -46,7 +46,7 @@ cdef struct Config:
     bint split_private
     double redeterminise
     bint joint_regret
-    bint simple_others
+    double simple_others
     bint reuse
     uint64_t mast_below             # a uniform 64-bit word below it means a rollout move by past scores
     step_fn step                    # another way to simulate (SearchParams.selection); NULL: one PUCT iteration
@@ -118,6 +118,7 @@ cdef struct Core:
     double outlook[MAX_SEATS]           # world_baseline: evaluate of this world before the first action
     uint64_t privates[MAX_SEATS]        # split_private: what each other seat holds in this world
     int quiets              # quiet positions met since the root
+    bint simple             # simple_others: in this simulation the other seats have no trees
     bint switches           # redeterminise: this simulation leaves the root seat's world where another seat decides
     int switched            # ... and that seat's number; -1: not yet
     int n_path

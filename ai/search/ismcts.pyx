@@ -515,6 +515,8 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef bint counted, joint
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
+    core.simple = core.config.simple_others >= 1 or (core.config.simple_others > 0
+                                                     and rng_unit(&core.rng) < core.config.simple_others)
     core.switched = -1
     core.switches = core.config.redeterminise > 0 and core.iterations and rng_unit(&core.rng) < core.config.redeterminise
     while pending:
@@ -530,7 +532,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         steps += 1
         if steps > MAX_STEPS:
             break
-        if n == 1 or core.config.simple_others and seat != core.seat:
+        if n == 1 or core.simple and seat != core.seat:
             core_act(core, seat, legal[0] if n == 1 else playout_action(core, seat, legal, n), &core.rng)
             pending = rules.pending(core.tables, core.world)
             if count_quiets and pending:

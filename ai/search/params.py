@@ -38,7 +38,7 @@ class SearchParams:
     | mast | share, 0..1 | 0 |
     | redeterminise | share, 0..0.99 | 0 |
     | joint_regret | flag | False |
-    | simple_others | flag | False |
+    | simple_others | share, 0..1 | 0 |
     | reuse | flag | False |
     | selection | puct, regret | puct |
     | start_share | share, 0..1 | 0 |
@@ -73,7 +73,9 @@ class SearchParams:
         on what only the root seat knows.
     joint_regret: at simultaneous choices actions are drawn by regret matching, and what is played at such a root is drawn
         from the average policy.
-    simple_others: the other seats play as in rollouts, and have no trees: a model of opponents known to be weak.
+    simple_others: share of the simulations in which the other seats play as in rollouts, off their trees. 1 is a model of
+        opponents known to be weak; in between it answers weak and strong ones at once (restricted Nash response;
+        Johanson, Zinkevich and Bowling 2007).
     reuse: a bot goes on with the tree of its last decision where what it has observed since leads to one of its nodes. What it
         plays then depends on its earlier searches too; the service seats no such bot. (`Search.follow` does so when it is called.)
     selection: puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed.
@@ -102,7 +104,7 @@ class SearchParams:
     mast: float = 0.0
     redeterminise: float = 0.0
     joint_regret: bool = False
-    simple_others: bool = False
+    simple_others: float = 0.0
     reuse: bool = False
     selection: Selection = "puct"
     start_share: float = 0.0
@@ -119,7 +121,7 @@ class SearchParams:
             ("exploration", 0.0, 1e6), ("prior_uniform", 0.0, 1.0), ("fpu_reduction", 0.0, 1e6),
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
             ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 0.99),
-            ("start_share", 0.0, 1.0), ("open_until", 0, 1_000_000_000), ("regret_prior", 0.0, 1e6),
+            ("simple_others", 0.0, 1.0), ("start_share", 0.0, 1.0), ("open_until", 0, 1_000_000_000), ("regret_prior", 0.0, 1e6),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

@@ -373,6 +373,6 @@ SPEC = register(GameSpec(
     action_limit=ALL_BIDS + 1,
     public_choices=True,
     max_decisions=ALL_BIDS + 1,
-    search=SearchHints(prior_temperature=0.25, prior_visits=5.0, rollout_epsilon=1.0, simple_others=True),
+    search=SearchHints(prior_temperature=0.25, prior_visits=5.0, rollout_epsilon=1.0, simple_others=1.0),
     create=lambda settings: LiarsDiceGame(SPEC, settings),
 ))

@@ -173,7 +173,7 @@ class SearchHints:
     open_until: int = 0                 # regret: simulations in which the others may know what the root seat holds
     regret_prior: float = 0.0           # regret: what the heuristic policy counts for at first
     redeterminise: float = 0.0          # share of the simulations in which another seat decides in a world of its own
-    simple_others: bool = False         # the other seats play as in rollouts
+    simple_others: float = 0.0          # share of the simulations in which the other seats play as in rollouts
     reuse: bool = False                 # bots go on with the tree of their last decision
     joint_regret: bool = False          # simultaneous choices by regret matching
     mast: float = 0.0                   # share of rollout moves chosen by what moves have scored so far

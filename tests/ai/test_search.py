@@ -44,7 +44,8 @@ def variants(game: Game) -> list[SearchParams]:
             replace(own, rollout_depth=-1), replace(own, rollout_depth=0, rollout_quiets=2),
             replace(own, rollout_depth=8, evaluate_weight=0.5),
             replace(PUCT, mast=0.5), replace(PUCT, redeterminise=0.5), replace(PUCT, redeterminise=0.9, split_private=True),
-            replace(PUCT, joint_regret=True), replace(PUCT, simple_others=True), replace(PUCT, split_private=True),
+            replace(PUCT, joint_regret=True), replace(PUCT, simple_others=1.0), replace(PUCT, simple_others=0.5),
+            replace(PUCT, split_private=True),
             replace(PUCT, selection="regret", mast=0.5), replace(PUCT, selection="regret", rollout_quiets=2, open_until=50)]
 
 

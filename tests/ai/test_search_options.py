@@ -208,11 +208,20 @@ def test_plausible_worlds_hold_what_others_would_play() -> None:
 
 def test_simple_others_have_no_trees(king: tuple[State, int]) -> None:
     """They play at random here: what follows a bet and a check is known, the king's own call is learned."""
-    found = searched(king, replace(EVENLY, simple_others=True))
+    found = searched(king, replace(EVENLY, simple_others=1.0))
     assert found.nodes == 2     # the opening, and the answer to a bet after a check
     assert values(found)[BET] == pytest.approx((KING_WINS + KING_CALLS) / 2, abs=0.02)
-    greedy = searched(king, replace(PLAIN, simple_others=True), 20_000)
+    greedy = searched(king, replace(PLAIN, simple_others=1.0), 20_000)
     assert values(greedy) == pytest.approx([(KING_WINS + KING_CALLS) / 2] * 2, abs=0.03)
+
+
+def test_some_of_the_others_may_be_simple(king: tuple[State, int]) -> None:
+    """Who knows of the king folds, who plays at random calls half of the time; the king meets each as often as it is told."""
+    split = replace(PLAIN, split_private=True)
+    simple = (KING_WINS + KING_CALLS) / 2
+    for share in (0.25, 0.75):
+        found = searched(king, replace(split, simple_others=share), 20_000)
+        assert values(found)[BET] == pytest.approx(KING_WINS + share * (simple - KING_WINS), abs=0.02)
 
 
 def test_redeterminised_opponents_do_not_know_the_root_seats_card(king: tuple[State, int]) -> None:
