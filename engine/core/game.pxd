@@ -7,10 +7,13 @@ from seatmate.engine.core.sink cimport Event, Sink
 
 cdef class Game:
     cdef const Rules* rules         # the game's function table, static
-    cdef const void* tables         # settings and compiled pack, owned by the subclass, immutable
+    cdef const void* tables         # settings and compiled pack; immutable once the game is made
+    cdef void* memory               # ... where new_tables made them
     cdef readonly object spec       # GameSpec
     cdef readonly object settings   # Settings
     cdef readonly int seats
+
+    cdef void* new_tables(self, size_t size) except NULL
 
 
 cdef class State:

@@ -46,6 +46,18 @@ cdef class Game:
     One Game is immutable and may be shared by any number of states and threads.
     """
 
+    def __dealloc__(self):
+        PyMem_Free(self.memory)
+
+    cdef void* new_tables(self, size_t size) except NULL:
+        """Zeroed memory for `tables`, freed with the game; for __cinit__, once. Raises MemoryError."""
+        self.memory = PyMem_Malloc(size)
+        if self.memory == NULL:
+            raise MemoryError
+        memset(self.memory, 0, size)
+        self.tables = self.memory
+        return self.memory
+
     def __init__(self, spec, settings):
         self.spec = spec
         self.settings = settings

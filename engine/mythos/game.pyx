@@ -1,5 +1,4 @@
 """Mythos as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport Rules
@@ -51,14 +50,7 @@ cdef class MythosGame(Game):
 
     def __cinit__(self):
         self.rules = &RULES
-        self.t = <Tables*> PyMem_Malloc(sizeof(Tables))
-        if self.t == NULL:
-            raise MemoryError
-        memset(self.t, 0, sizeof(Tables))
-        self.tables = self.t
-
-    def __dealloc__(self):
-        PyMem_Free(self.t)
+        self.t = <Tables*> self.new_tables(sizeof(Tables))
 
     def __init__(self, settings):
         loaded, self.compiled = compiled.compile_pack(settings.pack)

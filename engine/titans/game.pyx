@@ -1,7 +1,4 @@
 """Titans as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.string cimport memset
-
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
@@ -50,14 +47,7 @@ cdef class TitansGame(Game):
 
     def __cinit__(self):
         self.rules = &RULES
-        self.t = <Tables*> PyMem_Malloc(sizeof(Tables))
-        if self.t == NULL:
-            raise MemoryError
-        memset(self.t, 0, sizeof(Tables))
-        self.tables = self.t
-
-    def __dealloc__(self):
-        PyMem_Free(self.t)
+        self.t = <Tables*> self.new_tables(sizeof(Tables))
 
     def __init__(self, settings):
         options = settings.options
