@@ -4,10 +4,11 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from seatmate.ai.search.ismcts cimport (
-    FULL, MAX_FRAMES, MAX_PATH, Config, Core, Frame, core_node_key, core_sample_world, fill_policy, is_joint, iterate,
+    FULL, MAX_FRAMES, MAX_PATH, Config, Core, Frame, core_node_key, core_sample_world, fill_policy, iterate,
     start_baseline, write_edges,
 )
 from seatmate.ai.search.mast cimport Scores
+from seatmate.ai.search.matching cimport is_joint
 from seatmate.ai.search.stop cimport flag_t
 from seatmate.ai.search.tree cimport (
     NO_SLOT, Edge, Node, tree_cap, tree_clear, tree_find, tree_free, tree_init, tree_insert,

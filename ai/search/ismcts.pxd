@@ -141,8 +141,6 @@ cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal
 cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil
 cdef int best_score(const double* scores, int n) noexcept nogil
 cdef bint rollout(Core* core, double* utilities) noexcept nogil
-cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil
-cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil
 cdef int deciding_seat(const Core* core, uint32_t pending) noexcept nogil
 cdef action_t heuristic_action(const Rules* rules, const void* tables, const void* state, int seat,
                                const action_t* actions, int n) noexcept nogil
@@ -151,7 +149,6 @@ cdef action_t rollout_action(const Rules* rules, const void* tables, const void*
 cdef void fill_policy(const Config* config, const double* scores, int n, float* priors, float* biases) noexcept nogil
 cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
                       const float* priors, const float* biases) noexcept nogil
-cdef bint is_joint(const Core* core, uint32_t pending) noexcept nogil
 cdef void start_baseline(Core* core) noexcept nogil
 cdef void iterate(Core* core) noexcept nogil
 cdef double win_share(const double* utilities, int seats, int seat) noexcept nogil

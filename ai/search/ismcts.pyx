@@ -10,6 +10,7 @@ from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.baseline cimport BASELINE_WORLDS, Baseline, subtract_baseline
 from seatmate.ai.search.mast cimport best_scored, note_move, score_moves
+from seatmate.ai.search.matching cimport is_joint, select_joint, update_regrets
 from seatmate.ai.search.tree cimport (
     NO_SLOT, Edge, tree_find, tree_insert, tree_prefetch, tree_reserve, tree_widen,
 )
@@ -21,8 +22,6 @@ from seatmate.engine.core.types cimport SPECTATOR, uint16_t
 cdef enum:
     MAX_STEPS = 100_000         # decisions of one iteration; a game that goes on longer is evaluated where it stands
     SWITCHED_WORD = 0x53776974
-
-cdef double JOINT_EXPLORATION = 0.05    # share of simultaneous choices that are uniformly random
 
 
 cdef double win_share(const double* utilities, int seats, int seat) noexcept nogil:
@@ -243,74 +242,6 @@ cdef void move_steps(Core* core, uint32_t slot, uint32_t old, uint32_t new) noex
         for i in range(core.n_path):
             if core.path[i].slot == slot and core.path[i].edge == old:
                 core.path[i].edge = new
-
-# ---- Regret matching ----
-
-cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil:
-    """Shares in proportion to the positive regrets; without any, all alike. Edges that found no room get nothing."""
-    cdef double total = 0
-    cdef int held = 0
-    cdef int i
-    for i in range(n):
-        policy[i] = 0
-        if edges[i] != NO_SLOT:
-            policy[i] = max(<double> core.tree.edges[edges[i]].regret, 0.0)
-            total += policy[i]
-            held += 1
-    for i in range(n):
-        if total > 0:
-            policy[i] /= total
-        else:
-            policy[i] = 1.0 / held if edges[i] != NO_SLOT else 0.0
-
-
-cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil:
-    """An index with the probability its share says."""
-    cdef double left = rng_unit(rng)
-    cdef int i
-    cdef int last = 0
-    for i in range(n):
-        if policy[i] > 0:
-            last = i
-            left -= policy[i]
-            if left < 0:
-                break
-    return last
-
-
-cdef bint is_joint(const Core* core, uint32_t pending) noexcept nogil:
-    """Do several seats choose at the same time? Those who have committed already count."""
-    if core.rules.asked != NULL:
-        pending = core.rules.asked(core.tables, core.world)
-    return pending & (pending - 1) != 0
-
-
-cdef int select_joint(Core* core, const uint32_t* edges, int n) noexcept nogil:
-    """A choice by regret matching with exploration (SM-MCTS; Lisy et al. 2013); cumulates the policy it plays."""
-    cdef double policy[MAX_ACTIONS]
-    cdef int held = 0
-    cdef int i
-    regret_policy(core, edges, n, policy)
-    for i in range(n):
-        if edges[i] != NO_SLOT:
-            core.tree.edges[edges[i]].strategy += policy[i]
-            core.tree.edges[edges[i]].available += 1
-            held += 1
-    for i in range(n):
-        if edges[i] != NO_SLOT:
-            policy[i] = (1 - JOINT_EXPLORATION) * policy[i] + JOINT_EXPLORATION / held
-    return draw(policy, n, &core.rng)
-
-
-cdef void update_regrets(Core* core, const Step* step, double utility) noexcept nogil:
-    """How much better the other actions have done on average than what was played got now."""
-    cdef const Node* node = &core.tree.nodes[step.slot]
-    cdef Edge* edge
-    cdef uint32_t i
-    for i in range(node.first_edge, node.first_edge + node.n_edges):
-        edge = &core.tree.edges[i]
-        if i != step.edge and edge.visits:
-            edge.regret = <float> max(edge.regret + edge.value_sum / edge.visits - utility, 0.0)
 
 # ---- Selection and expansion ----
 

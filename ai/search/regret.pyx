@@ -19,10 +19,11 @@ from libc.math cimport pow
 from libc.string cimport memcpy
 
 from seatmate.ai.search.ismcts cimport (
-    MAX_FRAMES, Core, Frame, best_score, core_act, core_node_key, core_sample_world, deciding_seat, draw, expand, match_edges,
-    regret_policy, rollout, win_share,
+    MAX_FRAMES, Core, Frame, best_score, core_act, core_node_key, core_sample_world, deciding_seat, expand, match_edges,
+    rollout, win_share,
 )
 from seatmate.ai.search.mast cimport score_moves
+from seatmate.ai.search.matching cimport draw, regret_policy
 from seatmate.ai.search.tree cimport NO_SLOT, Edge, tree_find, tree_reserve
 from seatmate.engine.core.rng cimport rng_unit
 from seatmate.engine.core.sink cimport mix, sink_reset

@@ -1,7 +1,8 @@
 """What a search has found at its root, and what it plays."""
 from libc.string cimport memset
 
-from seatmate.ai.search.ismcts cimport Core, Root, best_score, draw
+from seatmate.ai.search.ismcts cimport Core, Root, best_score
+from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.tree cimport Edge, Node, tree_find
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport MAX_ACTIONS

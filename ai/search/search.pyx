@@ -9,7 +9,8 @@ from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_init, core_run, now_ns
 from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
-from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root, draw
+from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
+from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.regret cimport regret_step
 from seatmate.ai.search.result cimport add_root, root_best, root_policy
 from seatmate.ai.search.stop cimport StopFlag, flag_t
