@@ -14,17 +14,19 @@ from seatmate.engine.mythos.judgement cimport (
     goes_back, look,
 )
 from seatmate.engine.mythos.model cimport (
-    AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE,
-    MAIN, MILL, MISSIONS, MOVE, NONE, NO_VERB, PASS, PAY_X, PEEL, PICK, PICK_MISSION, PLAIN_RETURNS, PLAY,
-    PLAY_HIDDEN, PLAY_UP, POINTS, POWER, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT,
-    Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION,
-    Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RAID, RECOVER,
-    RETURN, REVEAL, R_DEFEAT, R_HIDE, SCORE, SEE_HAND, SELF, SO_MANY, STEAL, TAKE_LOOKED, TAKE_TOK, TOK, UNTOK,
-    UPGRADE, UPGRADE_OVER, Character, Frame, Line, Mythos, Tables, Waiting, controller, is_up,
+    MISSIONS, NONE, Character, Frame, Line, Mythos, Tables, Waiting, controller, is_up,
 )
 from seatmate.engine.mythos.player_verbs cimport chain_play
 from seatmate.engine.mythos.plays cimport Modifiers, cost, may_be_played, may_reveal, modifiers, onto_options
 from seatmate.engine.mythos.query cimport Context, look_from, look_from_frame, select
+from seatmate.engine.mythos.vocabulary cimport (
+    AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE, MAIN,
+    MILL, MOVE, NO_VERB, PASS, PAY_X, PEEL, PICK, PICK_MISSION, PLAIN_RETURNS, PLAY, PLAY_HIDDEN, PLAY_UP, POINTS,
+    POWER, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO, Q_LOCK,
+    Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, Q_REPLACE,
+    Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RAID, RECOVER, RETURN, REVEAL, R_DEFEAT, R_HIDE, SCORE, SEE_HAND,
+    SELF, SO_MANY, STEAL, TAKE_LOOKED, TAKE_TOK, TOK, UNTOK, UPGRADE, UPGRADE_OVER,
+)
 
 cdef float UTILITY = 0.04               # utility of a point
 

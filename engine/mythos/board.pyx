@@ -4,11 +4,14 @@ from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bag_draw, lowest_bit
 from seatmate.engine.mythos.knowledge cimport came_to_light, slot_to_hand, top_to, went_to_hand
 from seatmate.engine.mythos.model cimport (
-    BY_ENEMY, BY_YOU, DEFEATED, DEFEATED_TO_HAND, DEFEAT_TO_HAND, ENEMY, E_CHAKRA, E_CONTROL, E_DISCARD, E_DRAW,
-    E_DRAW_CARDS, E_EDGE, E_HIDDEN, E_LEFT, E_LOOKED, E_LOOKED_CARD, E_MOVED, E_PEELED, E_TOKENS, FRIENDLY, IN_HAND,
-    MOVED, NONE, ON, OPEN, OWN, QUEUE, RETURNED, TO_DISCARD, UNITS, Character, Line, bit, controller, in_play, units,
+    IN_HAND, NONE, OPEN, QUEUE, UNITS, Character, Line, bit, controller, in_play, units,
 )
 from seatmate.engine.mythos.query cimport Context, look_from, matches, under_static
+from seatmate.engine.mythos.vocabulary cimport (
+    BY_ENEMY, BY_YOU, DEFEATED, DEFEATED_TO_HAND, DEFEAT_TO_HAND, ENEMY, E_CHAKRA, E_CONTROL, E_DISCARD, E_DRAW,
+    E_DRAW_CARDS, E_EDGE, E_HIDDEN, E_LEFT, E_LOOKED, E_LOOKED_CARD, E_MOVED, E_PEELED, E_TOKENS, FRIENDLY, MOVED, ON,
+    OWN, RETURNED, TO_DISCARD,
+)
 
 # ---- Cards ----
 

@@ -10,14 +10,17 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport deck_size, free_slot
 from seatmate.engine.mythos.frames cimport first_looked, room_for_line, room_for_play
 from seatmate.engine.mythos.model cimport (
-    CHAKRA, CONTROL, COPY, COPYABLE, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DOWN, DRAW,
-    DUMP_LOOKED, EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, KINDS, LOOK,
-    LOOKED_AT, LOOKTOP, MILL, MOVE, NONE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK,
-    PUT_HIDDEN, PUT_TOP, RAID, RECOVER, REG_K, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM,
-    TAKE_LOOKED, TAKE_TOK, TOK, TOPS, TO_HERE, TURN_PLAYS, UNTOK, Character, Frame, Line, Selector, bit, controller, is_up,
+    COPYABLE, KINDS, NONE, TOPS, TURN_PLAYS, Character, Frame, Line, Selector, bit, controller, is_up,
 )
 from seatmate.engine.mythos.plays cimport places
 from seatmate.engine.mythos.query cimport card_matches, look_from, power, select, shielded
+from seatmate.engine.mythos.vocabulary cimport (
+    CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DOWN, DRAW, DUMP_LOOKED,
+    EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, LOOK, LOOKED_AT, LOOKTOP, MILL,
+    MOVE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN, PUT_TOP, RAID, RECOVER,
+    REG_K, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM, TAKE_LOOKED, TAKE_TOK,
+    TOK, TO_HERE, UNTOK,
+)
 
 # ---- Units ----
 

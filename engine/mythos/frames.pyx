@@ -9,11 +9,11 @@ from seatmate.engine.mythos.board cimport (
 )
 from seatmate.engine.mythos.knowledge cimport came_to_light
 from seatmate.engine.mythos.model cimport (
-    COMMITTED, COST_OF_PLAY, E_LINE, E_PLAYED, FRAMES, HAND, HIDDEN, IN_HAND, IN_TOP, LINE_FRAME, LOOKED_AT, NONE,
-    NO_VERB, OPEN, PLAYED, PLAY_FRAME, REVEALED, UNITS, UPGRADED, bit, controller,
+    COMMITTED, FRAMES, IN_HAND, IN_TOP, LINE_FRAME, NONE, OPEN, PLAY_FRAME, REVEALED, UNITS, UPGRADED, bit, controller,
 )
 from seatmate.engine.mythos.plays cimport cost_of
 from seatmate.engine.mythos.query cimport power
+from seatmate.engine.mythos.vocabulary cimport COST_OF_PLAY, E_LINE, E_PLAYED, HAND, HIDDEN, LOOKED_AT, NO_VERB, PLAYED
 
 
 cdef Frame* push_frame(Mythos* h, int type, int you, int unit, int here) noexcept nogil:

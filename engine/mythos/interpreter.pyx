@@ -13,11 +13,9 @@ from seatmate.engine.mythos.board cimport react_to_defeats
 from seatmate.engine.mythos.feasible cimport asks_itself, can_do, first_feasible
 from seatmate.engine.mythos.frames cimport commit, pop_frame, push_frame, push_line, room_for_line, show_line
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, AMBUSH, ASKED_MAY, CALL_MAY, CARD_OPEN, CARD_UP, DECLINE, DID, DONE, E_NOTHING, FORCED, FRAMES, GAIN,
-    IN_BODY, ITS_CARD, K_OPEN, LINE_FRAME, LINE_MAY, LINE_MUST, MAIN, NONE, NO_VERB, PICK, PLAY, PLAY_FRAME, Q_AMOUNT,
-    Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_ORDER, Q_OVER, Q_REPLACE, Q_TARGET, REG_A, REG_B, REG_K, REG_M,
-    REVEALED, SETTLE_FRAME, STARTED, TAKE_TOK, TURN_REACTIONS, UNTOK, UPGRADE, UPGRADED, Character, Frame, Line, ask, controller,
-    in_play, is_up, top_frame,
+    ALL_THERE, ASKED_MAY, CALL_MAY, CARD_OPEN, CARD_UP, DID, FORCED, FRAMES, GAIN, IN_BODY, K_OPEN, LINE_FRAME,
+    LINE_MAY, LINE_MUST, NONE, PLAY_FRAME, REVEALED, SETTLE_FRAME, STARTED, TURN_REACTIONS, UPGRADED, Character, Frame,
+    Line, ask, controller, in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.player_verbs cimport (
     answer_player_verb, do_to_players, legal_for_players, missions_of, onto_actions, put_back,
@@ -30,6 +28,10 @@ from seatmate.engine.mythos.settle cimport (
 from seatmate.engine.mythos.unit_verbs cimport (
     FINISHED, REFUSED, answer_for_target, answer_target, candidates, destinations_of, do_to_units, may_decline,
     most_tokens,
+)
+from seatmate.engine.mythos.vocabulary cimport (
+    AMBUSH, DECLINE, DONE, E_NOTHING, ITS_CARD, MAIN, NO_VERB, PICK, PLAY, Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO,
+    Q_LOCK, Q_MAY, Q_ORDER, Q_OVER, Q_REPLACE, Q_TARGET, REG_A, REG_B, REG_K, REG_M, TAKE_TOK, UNTOK, UPGRADE,
 )
 
 

@@ -7,10 +7,11 @@ from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, Q_TURN, UNITS, Mythos, Tables, bit,
-    controller, in_play, units,
+    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, UNITS, Mythos, Tables, bit, controller,
+    in_play, units,
 )
 from seatmate.engine.mythos.query cimport power, powers
+from seatmate.engine.mythos.vocabulary cimport Q_TURN
 
 from seatmate.engine.core.rng import Stream
 

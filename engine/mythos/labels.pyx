@@ -1,15 +1,15 @@
 """Answers in words, as the asked seat sees them."""
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.model cimport (
-    COMMITTED, COPY_OF_CARD, DECLINE, DISCARD, EACH, FROM_DISCARD, FROM_LOOKED, MISSIONS, NONE, NO_VERB, PASS, PAY_X,
-    PLAIN_RETURNS, PLAY_HIDDEN, PLAY_UP, PUT_TOP, Q_AMOUNT, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO,
-    Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID,
-    Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL, TAKE_TOK, Frame, Mythos, Tables, Waiting,
-    controller, is_up,
-)
+from seatmate.engine.mythos.model cimport COMMITTED, MISSIONS, NONE, Frame, Mythos, Tables, Waiting, controller, is_up
 from seatmate.engine.mythos.player_verbs cimport chain_play
 from seatmate.engine.mythos.plays cimport cost_of, payable_onto, places
+from seatmate.engine.mythos.vocabulary cimport (
+    COPY_OF_CARD, DECLINE, DISCARD, EACH, FROM_DISCARD, FROM_LOOKED, NO_VERB, PASS, PAY_X, PLAIN_RETURNS, PLAY_HIDDEN,
+    PLAY_UP, PUT_TOP, Q_AMOUNT, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_MISSION,
+    Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, Q_REPLACE, Q_TARGET, Q_TURN,
+    Q_TURN_MISSION, Q_TURN_ONTO, REVEAL, TAKE_TOK,
+)
 
 from seatmate.engine.mythos.words import RANKS
 

@@ -3,6 +3,7 @@ from libc.string cimport memcpy
 
 from seatmate.engine.core.sink cimport emit
 from seatmate.engine.core.types cimport SPECTATOR
+from seatmate.engine.mythos.vocabulary cimport E_FLOW, E_FRAME, E_WAITING
 
 
 cdef void show_progress(const Mythos* h, Sink* sink) noexcept nogil:

@@ -24,7 +24,7 @@ def _numbered(*names: str) -> dict[str, int]:
 
 # ---- Words of the notation ----
 #
-# The numbers are those of the enums in model.pxd.
+# The numbers are those of the enums in vocabulary.pxd.
 
 _UNITS = ("friendly", "own", "enemy", "any", "self", "AB")
 _TARGET = Param.selector("target", bases=_UNITS)

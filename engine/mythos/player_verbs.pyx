@@ -11,17 +11,19 @@ from seatmate.engine.mythos.feasible cimport can_do, copy_options, kinds_of_hand
 from seatmate.engine.mythos.frames cimport begin_play, commit, first_looked, push_line, take_looked
 from seatmate.engine.mythos.knowledge cimport came_to_light, hand_to, saw_hand, top_to, went_to_hand
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, CARD_OPEN, CHAKRA, COMMITTED, COPY, COPY_OF_CARD, DECLINE, DISCARD, DISCARDS, DRAW, DUMP_LOOKED, EDGE,
-    E_DUMPED, E_LOOKTOP, E_LOOKTOP_CARDS, E_MILL, E_POINTS, E_PUT, E_PUT_BACK, E_PUT_CARD, E_RECOVERED, E_SAW_CARDS,
-    E_SAW_HAND, E_TARGETED, E_TOOK, E_TOP, E_TOP_CARD, FORCED, FROM_DISCARD, FROM_LOOKED, GAINED, HAND, HIDDEN, IN_TOP,
-    LOOKED_AT, LOOKTOP, MILL, NONE, OPPDECK, PAID, PAY_X, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN,
-    PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_EFFECT, Q_MISSION, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO,
-    Q_POOL, Q_RAID, RAID, RECOVER, REVEAL, SEE_HAND, STEAL, STOLEN, TAKE_LOOKED, TO_HERE, ask, ask_on, bit, in_play,
-    top_frame,
+    ALL_THERE, CARD_OPEN, COMMITTED, FORCED, IN_TOP, NONE, ask, ask_on, bit, in_play, top_frame,
 )
 from seatmate.engine.mythos.plays cimport payable_onto, places
 from seatmate.engine.mythos.query cimport Context, card_matches, look_from_frame
 from seatmate.engine.mythos.unit_verbs cimport ASKED, FINISHED, PUSHED, REFUSED
+from seatmate.engine.mythos.vocabulary cimport (
+    CHAKRA, COPY, COPY_OF_CARD, DECLINE, DISCARD, DISCARDS, DRAW, DUMP_LOOKED, EDGE, E_DUMPED, E_LOOKTOP,
+    E_LOOKTOP_CARDS, E_MILL, E_POINTS, E_PUT, E_PUT_BACK, E_PUT_CARD, E_RECOVERED, E_SAW_CARDS, E_SAW_HAND, E_TARGETED,
+    E_TOOK, E_TOP, E_TOP_CARD, FROM_DISCARD, FROM_LOOKED, GAINED, HAND, HIDDEN, LOOKED_AT, LOOKTOP, MILL, OPPDECK, PAID,
+    PAY_X, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION,
+    Q_EFFECT, Q_MISSION, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, RAID, RECOVER, REVEAL,
+    SEE_HAND, STEAL, STOLEN, TAKE_LOOKED, TO_HERE,
+)
 
 cdef enum:                  # Frame.sub
     BEGIN = 0

@@ -2,11 +2,11 @@
 from seatmate.engine.core.machine cimport value
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.board cimport free_slot
-from seatmate.engine.mythos.model cimport (
-    COST, MISSIONS, NONE, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER, REVEAL_COST, SELF_COST, UPGRADE_OVER, Character, Static,
-    bit, controller,
-)
+from seatmate.engine.mythos.model cimport MISSIONS, NONE, Character, Static, bit, controller
 from seatmate.engine.mythos.query cimport Context, Standing, card_matches, look_from, next_standing, standing
+from seatmate.engine.mythos.vocabulary cimport (
+    COST, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER, REVEAL_COST, SELF_COST, UPGRADE_OVER,
+)
 
 cdef enum:
     SIDE_ENEMY = 1

@@ -4,10 +4,11 @@ from libc.string cimport memcpy
 from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.mythos.board cimport hand_insert, mark_locked, push_under
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, Q_OVER, UNITS, Frame, Mythos, Tables, Tracks, Waiting, bit,
-    controller, hide_cards, is_up, units,
+    IN_HAND, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, UNITS, Frame, Mythos, Tables, Tracks, Waiting, bit, controller,
+    hide_cards, is_up, units,
 )
 from seatmate.engine.mythos.query cimport power, total_power
+from seatmate.engine.mythos.vocabulary cimport Q_OVER
 
 from seatmate.engine.mythos import words
 

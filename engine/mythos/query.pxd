@@ -2,7 +2,8 @@
 from seatmate.engine.core.machine cimport Machine
 from seatmate.engine.core.types cimport int16_t, int32_t, uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
-from seatmate.engine.mythos.model cimport CHAKRA, NONE, POWER, Character, Frame, Line, Mythos, Static, Tables
+from seatmate.engine.mythos.model cimport NONE, Character, Frame, Line, Mythos, Static, Tables
+from seatmate.engine.mythos.vocabulary cimport CHAKRA, POWER
 
 cdef struct Context:
     # From where a line looks at the position. `machine` is the first member: the machine hands it back to us.

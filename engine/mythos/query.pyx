@@ -2,9 +2,11 @@
 from seatmate.engine.core.machine cimport Call, compare, run, value
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, CHAKRA, ENEMY, FRIENDLY, IN_A, IN_B, MISSIONS, NONE, OWN, PAIR,
-    POWER, REG_K, REG_P, REG_X, SELF, SHIELD, TAX, UPGRADED, ZERO, Character, Mission, Selector, bit, controller,
-    in_play, is_up, units,
+    MISSIONS, NONE, UPGRADED, Character, Mission, Selector, bit, controller, in_play, is_up, units,
+)
+from seatmate.engine.mythos.vocabulary cimport (
+    ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, CHAKRA, ENEMY, FRIENDLY, IN_A, IN_B, OWN, PAIR, POWER, REG_K,
+    REG_P, REG_X, SELF, SHIELD, TAX, ZERO,
 )
 
 # ---- Contexts ----

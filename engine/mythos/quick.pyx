@@ -10,9 +10,9 @@ from seatmate.engine.mythos.judgement cimport (
     AMBUSH_TEXT, BACK, CHAKRA_WORTH, EARNER, PASS_EDGE, PASS_NOW, PLAYED, TEXT, UNIT, Judge, change, goes_back,
     look,
 )
-from seatmate.engine.mythos.model cimport (
-    AMBUSH, DECLINE, MISSIONS, NONE, PASS, PLAY_HIDDEN, PLAY_UP, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL,
-    Character, Mythos, Tables,
+from seatmate.engine.mythos.model cimport MISSIONS, NONE, Character, Mythos, Tables
+from seatmate.engine.mythos.vocabulary cimport (
+    AMBUSH, DECLINE, PASS, PLAY_HIDDEN, PLAY_UP, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL,
 )
 
 cdef struct Turn:

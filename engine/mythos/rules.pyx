@@ -17,18 +17,20 @@ from seatmate.engine.mythos.frames cimport begin_play, push_line
 from seatmate.engine.mythos.interpreter cimport answer_frame, legal_in_frame, run_frames, settle
 from seatmate.engine.mythos.knowledge cimport hand_to
 from seatmate.engine.mythos.model cimport (
-    COST_OF_PLAY, DECLINE, E_DECK, E_END_ROUND, E_EVALUATED, E_LINE, E_MISSION, E_MULLIGAN, E_OVER, E_PASS, E_POINTS,
-    E_PUT, E_PUT_CARD, E_TRIPLE, E_TURN_END, FORCED, HAND, INCOME, KEEP_TOK, LINE_MAY, MISSIONS, MISSION_LOST, NONE, ON,
-    PASS, PLAIN_RETURN, PLAIN_RETURNS, PLAY_HIDDEN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUESTIONS, QUEUE,
-    Q_EFFECT, Q_MULLIGAN, Q_ORDER, Q_OVER, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RETURNED,
-    REVEAL, ROUND_END, ROUND_TURNS, SCORE, S_BEGIN,
-    S_LOST, S_RETURNS, S_SCORE, S_THEN_SCORE, S_TURN, Character, Line, Mission, Mythos, Tables, Waiting, ask, ask_on,
-    bit, controller, units,
+    FORCED, LINE_MAY, MISSIONS, NONE, PLAIN_RETURN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUESTIONS, QUEUE,
+    ROUND_TURNS, S_BEGIN, S_LOST, S_RETURNS, S_SCORE, S_THEN_SCORE, S_TURN, Character, Line, Mission, Mythos, Tables,
+    Waiting, ask, ask_on, bit, controller, units,
 )
 from seatmate.engine.mythos.player_verbs cimport chain_play, missions_of, onto_actions
 from seatmate.engine.mythos.plays cimport payable_onto, places, playable_hand
 from seatmate.engine.mythos.query cimport income, total_power, under_static
 from seatmate.engine.mythos.settle cimport choices, forget_gone, remove_waiting, still_waits
+from seatmate.engine.mythos.vocabulary cimport (
+    COST_OF_PLAY, DECLINE, E_DECK, E_END_ROUND, E_EVALUATED, E_LINE, E_MISSION, E_MULLIGAN, E_OVER, E_PASS, E_POINTS,
+    E_PUT, E_PUT_CARD, E_TRIPLE, E_TURN_END, HAND, INCOME, KEEP_TOK, MISSION_LOST, ON, PASS, PLAIN_RETURNS, PLAY_HIDDEN,
+    Q_EFFECT, Q_MULLIGAN, Q_ORDER, Q_OVER, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RETURNED, REVEAL, ROUND_END,
+    SCORE,
+)
 
 # ---- 5.2 Setup ----
 

@@ -11,11 +11,13 @@ from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint32_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, lowest_bit, nth_bit, sort_short
 from seatmate.engine.mythos.model cimport (
-    CARDS, IN_HAND, IN_TOP, KINDS, P_MULLIGAN, Q_CARD, Q_CARD_MISSION, Q_FORCED, Q_FORCED_ONTO, Q_PLAYCARD,
-    Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, TRACKS, Mythos, Tables, Tracks, bit,
-    units,
+    CARDS, IN_HAND, IN_TOP, KINDS, P_MULLIGAN, TRACKS, Mythos, Tables, Tracks, bit, units,
 )
 from seatmate.engine.mythos.query cimport card_matches
+from seatmate.engine.mythos.vocabulary cimport (
+    Q_CARD, Q_CARD_MISSION, Q_FORCED, Q_FORCED_ONTO, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_TURN,
+    Q_TURN_MISSION, Q_TURN_ONTO,
+)
 
 cdef enum:
     RESTARTS = 16

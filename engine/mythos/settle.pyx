@@ -6,11 +6,9 @@ from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
 from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport give_control, leave_play, mark_locked, set_chakra, set_tokens
-from seatmate.engine.mythos.model cimport (
-    AUTO, CHAKRA, CLASHED, E_LINE, E_LOCKED, E_NOTHING, GAINED, MISSION_LINE, NONE, ZERO, Line, Static, bit, controller, in_play,
-    is_up, units,
-)
+from seatmate.engine.mythos.model cimport AUTO, MISSION_LINE, NONE, Line, Static, bit, controller, in_play, is_up, units
 from seatmate.engine.mythos.query cimport Context, free_power, has_static, look_from, matches, next_static
+from seatmate.engine.mythos.vocabulary cimport CHAKRA, CLASHED, E_LINE, E_LOCKED, E_NOTHING, GAINED, ZERO
 
 # ---- State check ----
 

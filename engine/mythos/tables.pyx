@@ -2,9 +2,8 @@
 
 
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.mythos.model cimport (
-    CHAKRA, CODE, LINES, MAIN, NONE, ON, POWER, REPLACE, SELECTORS, STATICS, Character, Tables,
-)
+from seatmate.engine.mythos.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character, Tables
+from seatmate.engine.mythos.vocabulary cimport CHAKRA, MAIN, ON, POWER, REPLACE
 
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.mythos import decks

@@ -13,15 +13,17 @@ from seatmate.engine.mythos.board cimport (
 from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount
 from seatmate.engine.mythos.frames cimport begin_play, commit
 from seatmate.engine.mythos.model cimport (
-    BODY_HIDES, BY_ENEMY, BY_YOU, CARD_OPEN, CARD_UP, COMMITTED, CONTROL, DECLINE, DEFEAT, DEFEAT_TO_HAND, DOWN, EACH,
-    E_TARGETED, FORCE, HIDDEN, HIDE, IN_A, IN_B, ITS_CARD, LINE_MAY, LOOK, MOVE, NONE, ONE, PEEL, PICK, Q_AMOUNT,
-    Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_REPLACE, Q_TARGET, REG_K, REPLACE, RETURN, RETURNED, REVEAL, R_DEFEAT, R_HIDE,
-    R_MOVE, SELF, SO_MANY, SUM, TAKE_TOK, TAXED, TOK, UNTOK, Character, Line, Selector, ask, ask_on, bit, controller,
+    BODY_HIDES, CARD_OPEN, CARD_UP, COMMITTED, LINE_MAY, NONE, Character, Line, Selector, ask, ask_on, bit, controller,
     in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.plays cimport payable_onto
 from seatmate.engine.mythos.query cimport (
     Context, look_from, look_from_frame, matches, power, select, tax_on, under_static,
+)
+from seatmate.engine.mythos.vocabulary cimport (
+    BY_ENEMY, BY_YOU, CONTROL, DECLINE, DEFEAT, DEFEAT_TO_HAND, DOWN, EACH, E_TARGETED, FORCE, HIDDEN, HIDE, IN_A, IN_B,
+    ITS_CARD, LOOK, MOVE, ONE, PEEL, PICK, Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_REPLACE, Q_TARGET, REG_K,
+    REPLACE, RETURN, RETURNED, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SELF, SO_MANY, SUM, TAKE_TOK, TAXED, TOK, UNTOK,
 )
 
 cdef enum:                  # Frame.sub

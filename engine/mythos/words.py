@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from seatmate.engine.mythos.compiled import Compiled
     from seatmate.engine.mythos.pack import MythosPack
 
-PROMPTS = (                                         # in the order of Prompt in model.pxd
+PROMPTS = (                                         # in the order of Prompt in vocabulary.pxd
     Prompt("MULLIGAN", "Do you keep your hand?"),
     Prompt("TURN", "What do you do in your turn?"),
     Prompt("TURN_MISSION", "On which mission?", public="TURN"),
@@ -41,7 +41,7 @@ PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
 OVER = len(PROMPTS)
 
 _CARDS = tuple(f"card{i}" for i in range(15))
-EVENTS = (                                          # in the order of EventKind in model.pxd
+EVENTS = (                                          # in the order of EventKind in vocabulary.pxd
     EventType("DECK", ("seat", *_CARDS)),
     EventType("TRIPLE", ("seat", "mission0", "mission1", "mission2")),
     EventType("EDGE", ("seat",)),

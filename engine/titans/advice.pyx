@@ -15,18 +15,21 @@ from seatmate.engine.titans.appraisal cimport (
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.judgement cimport distance
 from seatmate.engine.titans.model cimport (
-    ATTACK, CYBORG, DECLINE, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, KO_NOW, MONSTER_TARGET,
-    MOVED, NONE, NO_OBSTACLE, PIECES, PLAY_CARD, PROG, Q_ABILITY, Q_COMP_CARD, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE,
-    Q_DIE_SLOT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE, Q_MOVE, Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE, Q_REMOVE,
-    Q_REPLACE, Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, SLOT_USED, STAY, STUN, TEAMS, USE_INNATE,
-    USE_SLOT, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PUSH,
-    V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, Frame,
-    Tables, Titans, arena, bit, full_places, value_of,
+    ATTACK, CYBORG, KO_NOW, MONSTER_TARGET, MOVED, NONE, PIECES, PROG, SLOT_USED, STUN, TEAMS, Frame, Tables, Titans,
+    arena, bit, full_places, value_of,
 )
 from seatmate.engine.titans.query cimport Context, choices, look, members, new_edges
 from seatmate.engine.titans.rounds cimport first_piece, next_return
 from seatmate.engine.titans.rules cimport prompt
 from seatmate.engine.titans.turns cimport slot_tier
+from seatmate.engine.titans.vocabulary cimport (
+    DECLINE, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, NO_OBSTACLE, PLAY_CARD, Q_ABILITY,
+    Q_COMP_CARD, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_DIE_SLOT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE,
+    Q_MOVE, Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM,
+    Q_WINDOW, STAY, USE_INNATE, USE_SLOT, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_HEAL, V_IGNITE, V_MELEE,
+    V_MOVE, V_OBST, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP,
+    V_XFERFIRE,
+)
 
 cdef float SCALE = 0.05
 # ---- Cards ----

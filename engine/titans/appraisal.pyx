@@ -9,13 +9,15 @@ from seatmate.engine.core.types cimport uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.judgement cimport distance
 from seatmate.engine.titans.model cimport (
-    ATK1, CYBORG, GHOST, HAS_PIZZA, KO_NOW, MONSTER_TARGET, NEXT2, NONE, PIECES, PROG, SHIELD, STUN, TEAMS,
-    V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLEANSE, V_CLUES, V_DISPLACE, V_ESCAPE, V_GIFTS_TO, V_HEAL, V_IGNITE,
-    V_KO_OPPONENT, V_MELEE, V_MONSTER, V_MOVE, V_OBST, V_PIZZA_TO, V_PULL, V_PUSH, V_RANGED, V_SHIELD, V_STUN,
-    V_TELEPORT, V_TRAP, Frame, Go, Piece, arena, bases_of, bit, friends, full_places, icon_places, on_map, steps_of,
-    value_of,
+    ATK1, CYBORG, GHOST, HAS_PIZZA, KO_NOW, MONSTER_TARGET, NEXT2, NONE, PIECES, PROG, SHIELD, STUN, TEAMS, Frame, Go,
+    Piece, arena, bases_of, bit, friends, full_places, icon_places, on_map, steps_of, value_of,
 )
 from seatmate.engine.titans.query cimport Context, attack_targets, choices, look
+from seatmate.engine.titans.vocabulary cimport (
+    V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLEANSE, V_CLUES, V_DISPLACE, V_ESCAPE, V_GIFTS_TO, V_HEAL, V_IGNITE,
+    V_KO_OPPONENT, V_MELEE, V_MONSTER, V_MOVE, V_OBST, V_PIZZA_TO, V_PULL, V_PUSH, V_RANGED, V_SHIELD, V_STUN,
+    V_TELEPORT, V_TRAP,
+)
 
 cdef float KO_WORTH = 6.0
 cdef float WIN = 30.0

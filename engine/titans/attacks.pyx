@@ -4,11 +4,14 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.board cimport hurt, pop_frame, push_frame, room_for_frames, spring_traps, who
 from seatmate.engine.titans.missions cimport check_mission
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, BY_ATTACK, BY_EFFECT, BY_MOVE, BY_PLACE, CYBORG, E_ATTACK, E_ATTACK_FAILED, E_MONSTER_DAMAGE, FLAME,
-    MONSTER_TARGET, NEXT2, NONE, PIECES, Q_CYBORG, TEAMS, V_RANGED, W_ATTACKED, W_ENTER, arena, end_call, full_places,
-    on_map, pose, value_of,
+    ATK1, ATTACK, CYBORG, FLAME, MONSTER_TARGET, NEXT2, NONE, PIECES, TEAMS, arena, end_call, full_places, on_map, pose,
+    value_of,
 )
 from seatmate.engine.titans.reactions cimport open_escapes, open_window
+from seatmate.engine.titans.vocabulary cimport (
+    BY_ATTACK, BY_EFFECT, BY_MOVE, BY_PLACE, E_ATTACK, E_ATTACK_FAILED, E_MONSTER_DAMAGE, Q_CYBORG, V_RANGED,
+    W_ATTACKED, W_ENTER,
+)
 
 # ---- Attacks (6.2) ----
 

@@ -6,11 +6,14 @@ from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport int32_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.model cimport (
-    ATK1, BY_TRAP, ELIMINATED, ENTRY, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL, E_INITIATIVE, E_KO, E_OBST,
-    E_TOKEN, E_TRAP, E_TRAP_TRIGGER, E_VP, FRAMES, GHOST, HAS_PIZZA, KO, KO_NOW, NONE, NO_VERB, PIECES, PLACES,
-    Q_NOTHING, SHIELD, STUN, S_OVER, TEAMS, TK_FIRE, TK_STUN, TRAPSTUN, Piece, arena, bit, no_heal, on_map, trap_row,
+    ATK1, ELIMINATED, ENTRY, FRAMES, GHOST, HAS_PIZZA, KO, KO_NOW, NONE, PIECES, PLACES, SHIELD, STUN, S_OVER, TEAMS,
+    TRAPSTUN, Piece, arena, bit, no_heal, on_map, trap_row,
 )
 from seatmate.engine.titans.query cimport fire_left, stun_supplier, traps_left
+from seatmate.engine.titans.vocabulary cimport (
+    BY_TRAP, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL, E_INITIATIVE, E_KO, E_OBST, E_TOKEN, E_TRAP,
+    E_TRAP_TRIGGER, E_VP, NO_VERB, Q_NOTHING, TK_FIRE, TK_STUN,
+)
 
 # ---- The stack ----
 

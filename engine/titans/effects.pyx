@@ -14,20 +14,22 @@ from seatmate.engine.titans.board cimport (
 )
 from seatmate.engine.titans.missions cimport asks_for, complete, roll_mayhem, run_quest, token_moves
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, BY_EFFECT, BY_FETCH, BY_MOVE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, CYBORG, DECLINE, DID, ENTRY,
-    ESCAPE, ESCAPES, E_CARD, E_DECLINE, E_FLAG, E_PASS, FORFEIT, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF,
-    F_SPECIAL_ON, F_TRAPSTUN, GHOST, GIFT, IN_BODY, KO, LOCK, NEXT2, NONE, NO_OBSTACLE, PIECES, PIZZA, PROG, Q_CYBORG,
-    Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET, Q_TRAP_PLACE,
-    Q_VICTIM, Q_WINDOW, SHIELD, SPECIAL, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TK_ESCAPE,
-    TK_SHIELD, TK_STUN, TRAPSTUN, V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG,
-    V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT,
-    V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE, WINDOW, Frame,
-    arena, bit, captain, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
+    ATK1, ATTACK, CYBORG, DID, ENTRY, ESCAPE, ESCAPES, FORFEIT, GHOST, IN_BODY, KO, LOCK, NEXT2, NONE, PIECES, PROG,
+    SHIELD, SPECIAL, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TRAPSTUN, WINDOW, Frame, arena, bit,
+    captain, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
 )
 from seatmate.engine.titans.query cimport (
     Context, choices, gifts_left, look, members, new_edges, tokens_left,
 )
 from seatmate.engine.titans.reactions cimport answers_to_window, run_escapes, run_ko, run_window, window_other
+from seatmate.engine.titans.vocabulary cimport (
+    BY_EFFECT, BY_FETCH, BY_MOVE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, DECLINE, E_CARD, E_DECLINE, E_FLAG, E_PASS,
+    F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, F_TRAPSTUN, GIFT, NO_OBSTACLE, PIZZA, Q_CYBORG,
+    Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET, Q_TRAP_PLACE,
+    Q_VICTIM, Q_WINDOW, TK_ESCAPE, TK_SHIELD, TK_STUN, V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH,
+    V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED,
+    V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE,
+)
 
 
 cdef void run_frame(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:

@@ -8,11 +8,12 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint16_t, uint32_
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.model cimport (
-    COMP, ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, Q_NOTHING, SHIELD, STUN, S_COMP, S_DRAFT,
-    S_OVER, S_SETASIDE, V_PIZZA_TO, Piece, Tables, Titans, arena, bit,
+    ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, SHIELD, STUN, S_COMP, S_DRAFT, S_OVER, S_SETASIDE,
+    Piece, Tables, Titans, arena, bit,
 )
 from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 from seatmate.engine.titans.rules cimport options_of
+from seatmate.engine.titans.vocabulary cimport COMP, Q_NOTHING, V_PIZZA_TO
 
 from seatmate.engine.core.rng import Stream
 

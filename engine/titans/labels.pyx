@@ -1,15 +1,15 @@
 """Answers in words, as the asked seat sees them."""
-from seatmate.engine.titans.model cimport (
-    DECLINE, MONSTER_TARGET, NONE, NO_OBSTACLE, PLAY_CARD, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DEST,
-    Q_DICE_MASK, Q_DIE, Q_DIE_SLOT, Q_DRAFT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE, Q_MOVE, Q_OBST_EDGE,
-    Q_OBST_SRC, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, STAY,
-    USE_INNATE, USE_SLOT, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_PULL, V_PUSH, V_RANGED,
-    V_SHIELD, V_STUN, Frame,
-)
+from seatmate.engine.titans.model cimport MONSTER_TARGET, NONE, Frame
 from seatmate.engine.titans.query cimport members
 from seatmate.engine.titans.rounds cimport first_piece, next_return
 from seatmate.engine.titans.rules cimport prompt
 from seatmate.engine.titans.turns cimport slot_tier
+from seatmate.engine.titans.vocabulary cimport (
+    DECLINE, NO_OBSTACLE, PLAY_CARD, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE,
+    Q_DIE_SLOT, Q_DRAFT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE, Q_MOVE, Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE,
+    Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM, Q_WINDOW, STAY, USE_INNATE, USE_SLOT, V_DAMAGE,
+    V_DISPLACE, V_ESCAPE, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_PULL, V_PUSH, V_RANGED, V_SHIELD, V_STUN,
+)
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
 

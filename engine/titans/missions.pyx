@@ -5,9 +5,11 @@ from seatmate.engine.core.types cimport int32_t, uint16_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.board cimport gain_points, pop_frame, push_frame, take_token, tile_at, victory
 from seatmate.engine.titans.model cimport (
-    CLUE, E_GO_DONE, E_GO_REVEAL, E_GO_SHUFFLE, E_MISSION_TOKEN, E_ROLL_MAYHEM, FRAMES, GIFT, HAS_PIZZA, NONE, PIECES,
-    PROG, QUEST, S_GO, TK_PIZZA, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR,
-    Go, bases_of, bit, icon_places, on_map,
+    FRAMES, HAS_PIZZA, NONE, PIECES, PROG, QUEST, S_GO, Go, bases_of, bit, icon_places, on_map,
+)
+from seatmate.engine.titans.vocabulary cimport (
+    CLUE, E_GO_DONE, E_GO_REVEAL, E_GO_SHUFFLE, E_MISSION_TOKEN, E_ROLL_MAYHEM, GIFT, TK_PIZZA, V_BOTH_AT,
+    V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR,
 )
 
 

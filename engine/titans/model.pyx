@@ -1,6 +1,7 @@
 """Asking: where the game stands is told before a question."""
 from seatmate.engine.core.contract cimport ask_all
 from seatmate.engine.core.sink cimport PUBLIC, emit
+from seatmate.engine.titans.vocabulary cimport E_FLOW, E_FRAME, Q_COMP_CARD, Q_COMP_CHAR
 
 
 cdef void show_progress(const Titans* h, Sink* sink) noexcept nogil:

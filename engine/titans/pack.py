@@ -25,7 +25,7 @@ def _numbered(*names: str) -> dict[str, int]:
 
 # ---- Words of the notation ----
 #
-# The numbers are those of the enums in model.pxd.
+# The numbers are those of the enums in vocabulary.pxd.
 
 ICONS = ("TV", "SLICE", "JOY", "ANCHOR", "MASK", "GEAR", "BASE_B", "BASE_W")
 """Icons of places; the two bases of a team share theirs."""

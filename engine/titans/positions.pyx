@@ -5,13 +5,13 @@ from seatmate.engine.core.types cimport int32_t, uint8_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.model cimport (
-    ATK1, COMP, ELIMINATED, ESCAPE, FFA3, GHOST, HAS_PIZZA, INNATE_SPENT, KO_NOW, LOCK, NONE, PIECES, PLACES,
-    Q_COMP_CARD, Q_COMP_CHAR, Q_NOTHING, SHIELD, STUN, S_COMP, S_OVER, S_SETASIDE, TRAPSTUN, Frame, Piece, Tables,
-    Team, Titans,
+    ATK1, ELIMINATED, ESCAPE, GHOST, HAS_PIZZA, INNATE_SPENT, KO_NOW, LOCK, NONE, PIECES, PLACES, SHIELD, STUN, S_COMP,
+    S_OVER, S_SETASIDE, TRAPSTUN, Frame, Piece, Tables, Team, Titans,
 )
 from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 from seatmate.engine.titans.rules cimport options_of
 from seatmate.engine.titans.setup cimport picks_of
+from seatmate.engine.titans.vocabulary cimport COMP, FFA3, Q_COMP_CARD, Q_COMP_CHAR, Q_NOTHING
 
 from seatmate.engine.titans import words
 from seatmate.engine.titans.pack import ICONS

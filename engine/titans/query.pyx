@@ -5,14 +5,17 @@ from seatmate.engine.core.machine cimport Call, next_call, value
 from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
+    CYBORG, ESCAPE, FORFEIT, GHOST, LOCK, MONSTER_TARGET, MOVED, NONE, PIECES, PLACES, PROG, SHIELD, SLOT_USED, STUN,
+    S_INNATE, S_MOVE, TEAMS, Piece, arena, bases_of, bit, full_places, icon_places, mate_of, no_heal, on_map, steps_of,
+    trap_row,
+)
+from seatmate.engine.titans.vocabulary cimport (
     B_ACT, B_ANY, B_AT, B_ATK, B_BORDER, B_HOST, B_MATE, B_NEAR, B_OWN, B_OWNBASE, B_SELF, B_SPECIAL, B_TGT, COMP,
-    CYBORG, C_DAMAGED, C_DIE_BELOW, C_DISPLACEABLE, C_FETCHABLE, C_FIRE, C_FREE_MOVE, C_GHOST, C_HEALS, C_LOCKED,
-    C_NEAR_OWN, C_OBSTACLES, C_ON_MAP, C_SAME_PLACE, C_SLOT_USED, C_STEPS, C_STUNNED, C_STUN_TOKEN, C_TELEPORTS,
-    C_TRAPS, C_WOUNDED, DECLINE, ESCAPE, FORFEIT, GHOST, LOCK, MONSTER_TARGET, MOVED, NONE, PIECES, PIZZA, PLACES,
-    PROG, SHIELD, SLOT_USED, STUN, S_INNATE, S_MOVE, TEAMS, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH,
-    V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED,
-    V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE,
-    Piece, arena, bases_of, bit, full_places, icon_places, mate_of, no_heal, on_map, steps_of, trap_row,
+    C_DAMAGED, C_DIE_BELOW, C_DISPLACEABLE, C_FETCHABLE, C_FIRE, C_FREE_MOVE, C_GHOST, C_HEALS, C_LOCKED, C_NEAR_OWN,
+    C_OBSTACLES, C_ON_MAP, C_SAME_PLACE, C_SLOT_USED, C_STEPS, C_STUNNED, C_STUN_TOKEN, C_TELEPORTS, C_TRAPS, C_WOUNDED,
+    DECLINE, PIZZA, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE,
+    V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED,
+    V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE,
 )
 
 # ---- Supplies ---- (what is not on boards or the map)

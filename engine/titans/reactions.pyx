@@ -4,11 +4,13 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.board cimport pop_frame, push_frame
 from seatmate.engine.titans.missions cimport asks_for, complete
 from seatmate.engine.titans.model cimport (
-    ELIMINATED, ESCAPE, ESCAPES, E_WINDOW, FRAMES, NONE, PIECES, Q_ESCAPE, Q_WINDOW, T_ATTACKED, T_ENTERED, T_HOSTILE,
-    T_KO, T_MOVED, T_SELF, T_START, V_KO_OPPONENT, WINDOW, W_ACT1, W_ATTACKED, W_ENTER, W_KO, W_MATE, W_START, arena,
-    on_map, pose, steps_of,
+    ELIMINATED, ESCAPE, ESCAPES, FRAMES, NONE, PIECES, WINDOW, arena, on_map, pose, steps_of,
 )
 from seatmate.engine.titans.query cimport playable, possible_cards
+from seatmate.engine.titans.vocabulary cimport (
+    E_WINDOW, Q_ESCAPE, Q_WINDOW, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO, T_MOVED, T_SELF, T_START, V_KO_OPPONENT,
+    W_ACT1, W_ATTACKED, W_ENTER, W_KO, W_MATE, W_START,
+)
 
 # ---- Escape tokens (6.6) ----
 

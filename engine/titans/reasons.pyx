@@ -7,8 +7,8 @@ and after are not compared across such an end: a KO'd character that returns unh
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN, S_OVER,
-    S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, on_map, value_of,
+    ATK1, ATTACK, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN,
+    S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, on_map, value_of,
 )
 
 from seatmate.engine.titans import words

@@ -6,11 +6,13 @@ from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.titans.board cimport end_game, ignite, knock_out, roll_die, wound
 from seatmate.engine.titans.missions cimport complete
 from seatmate.engine.titans.model cimport (
-    BY_FIRE, ELIMINATED, E_INITIATIVE, E_ROLL_ACT, E_ROUND, E_ROUND_END, KO_NOW, NONE, PIECES, PLACES, Q_REMOVE,
-    Q_REPLACE, S_BURN, S_FIRST, S_RETURN, S_ROLL, S_ROUND, S_ROUND_END, S_SMOKE, S_START, S_TURN, W_START, Team,
-    arena, bit, pose, value_of,
+    ELIMINATED, KO_NOW, NONE, PIECES, PLACES, S_BURN, S_FIRST, S_RETURN, S_ROLL, S_ROUND, S_ROUND_END, S_SMOKE, S_START,
+    S_TURN, Team, arena, bit, pose, value_of,
 )
 from seatmate.engine.titans.reactions cimport open_window
+from seatmate.engine.titans.vocabulary cimport (
+    BY_FIRE, E_INITIATIVE, E_ROLL_ACT, E_ROUND, E_ROUND_END, Q_REMOVE, Q_REPLACE, W_START,
+)
 
 # ---- Start of the round (5.3) ----
 

@@ -14,12 +14,10 @@ from seatmate.engine.titans.board cimport enter, find_neighbours, put, who
 from seatmate.engine.titans.effects cimport answer_frame, frame_options, play_card, run_frame
 from seatmate.engine.titans.missions cimport check_mission, roll_mayhem
 from seatmate.engine.titans.model cimport (
-    BOARDS, BY_MOVE, BY_PLACE, COMP, CYBORG, DECLINE, E_CONFIG, E_DECLINE, E_DIE_SLOT, E_PIECE, E_STAY,
-    E_TILE_REMOVED, GOS, MOVED, NONE, PIECES, PLACES, PLAY_CARD, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG,
-    Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE, Q_MOVE, Q_NOTHING, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, SEATS,
-    STAY, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST, S_HOSTILE, S_MATE, S_MOVE, S_MOVE_CYBORG, S_OVER,
-    S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND, S_ROUND_END, S_SMOKE, S_START, S_TURN,
-    S_TURN_END, TILES, T_SELF, W_ACT1, W_MATE, arena, bases_of, bit, full_places, on_map, pose, show_progress,
+    BOARDS, CYBORG, GOS, MOVED, NONE, PIECES, PLACES, SEATS, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST,
+    S_HOSTILE, S_MATE, S_MOVE, S_MOVE_CYBORG, S_OVER, S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND,
+    S_ROUND_END, S_SMOKE, S_START, S_TURN, S_TURN_END, TILES, arena, bases_of, bit, full_places, on_map, pose,
+    show_progress,
 )
 from seatmate.engine.titans.reactions cimport might_play, open_window
 from seatmate.engine.titans.rounds cimport (
@@ -30,6 +28,11 @@ from seatmate.engine.titans.setup cimport comp_pick, comp_prompt, draft, draft_p
 from seatmate.engine.titans.turns cimport (
     abilities, answer_ability, candidates, die_slots, moves, run_menu, run_move_cyborg, run_piece, run_turn,
     run_turn_end,
+)
+from seatmate.engine.titans.vocabulary cimport (
+    BY_MOVE, BY_PLACE, COMP, DECLINE, E_CONFIG, E_DECLINE, E_DIE_SLOT, E_PIECE, E_STAY, E_TILE_REMOVED, PLAY_CARD,
+    Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE, Q_MOVE, Q_NOTHING, Q_PIECE,
+    Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, STAY, T_SELF, W_ACT1, W_MATE,
 )
 
 # ---- Setup (5.2) ----

@@ -6,9 +6,11 @@ from seatmate.engine.core.types cimport int32_t, uint32_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.board cimport put, who
 from seatmate.engine.titans.model cimport (
-    BOARDS, BY_PLACE, CYBORG, E_COMP_PICK, E_COMP_REVEAL, E_DEAL_FIXED, E_DRAFT, E_INITIATIVE, E_MAYHEM_COUNT, E_MAYHEM_DRAW,
-    E_SETASIDE, E_SETASIDE_COUNT, E_TILES, NONE, PLACES, Q_COMP_CARD, Q_COMP_CHAR, Q_DRAFT, Q_NOTHING, Q_SETASIDE,
-    S_ROUND, S_SETASIDE, TILES, arena, ask_together, pose,
+    BOARDS, CYBORG, NONE, PLACES, S_ROUND, S_SETASIDE, TILES, arena, ask_together, pose,
+)
+from seatmate.engine.titans.vocabulary cimport (
+    BY_PLACE, E_COMP_PICK, E_COMP_REVEAL, E_DEAL_FIXED, E_DRAFT, E_INITIATIVE, E_MAYHEM_COUNT, E_MAYHEM_DRAW,
+    E_SETASIDE, E_SETASIDE_COUNT, E_TILES, Q_COMP_CARD, Q_COMP_CHAR, Q_DRAFT, Q_NOTHING, Q_SETASIDE,
 )
 
 

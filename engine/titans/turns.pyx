@@ -4,12 +4,15 @@ from seatmate.engine.core.types cimport uint16_t, uint8_t
 from seatmate.engine.titans.board cimport drop_token, ignite, who
 from seatmate.engine.titans.effects cimport play_card, start_ability, start_innate
 from seatmate.engine.titans.model cimport (
-    CYBORG, END_TURN, E_ABILITY, E_FLAME, E_INNATE, E_TURN_END, FLAME, FORFEIT, INNATE_SPENT, INNATE_USED, MOVED,
-    NONE, PLAY_CARD, Q_CYBORG, Q_PIECE, SLOT_USED, SPECIAL_OFF, SPECIAL_ON, STAY, STUN, S_MOVE_CYBORG, S_PIECE,
-    S_REMOVE, S_TURN, S_TURN_END, TK_STUN, T_SELF, USE_INNATE, USE_SLOT, Piece, Team, arena, bit, captain,
-    full_places, mate_of, on_map, pose, steps_of,
+    CYBORG, FLAME, FORFEIT, INNATE_SPENT, INNATE_USED, MOVED, NONE, SLOT_USED, SPECIAL_OFF, SPECIAL_ON, STUN,
+    S_MOVE_CYBORG, S_PIECE, S_REMOVE, S_TURN, S_TURN_END, Piece, Team, arena, bit, captain, full_places, mate_of,
+    on_map, pose, steps_of,
 )
 from seatmate.engine.titans.query cimport can_run, playable
+from seatmate.engine.titans.vocabulary cimport (
+    END_TURN, E_ABILITY, E_FLAME, E_INNATE, E_TURN_END, PLAY_CARD, Q_CYBORG, Q_PIECE, STAY, TK_STUN, T_SELF, USE_INNATE,
+    USE_SLOT,
+)
 
 # ---- Activation (5.5) ----
 

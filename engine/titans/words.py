@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from seatmate.engine.core.game import SeenEvent
     from seatmate.engine.titans.pack import TitansPack
 
-PROMPTS = (                                         # in the order of Prompt in model.pxd
+PROMPTS = (                                         # in the order of Prompt in vocabulary.pxd
     Prompt("DRAFT", "Which character do you take?"),
     Prompt("SETASIDE", "Which Mayhem card do you set aside?"),
     Prompt("COMP_CHAR", "Which character joins your team?"),
@@ -39,7 +39,7 @@ PROMPTS = (                                         # in the order of Prompt in 
 )
 PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
 
-EVENTS = (                                          # in the order of EventKind in model.pxd
+EVENTS = (                                          # in the order of EventKind in vocabulary.pxd
     # `who` is 4 * character + piece; `tile` is what lies on the place of the event, -1 face down.
     EventType("CONFIG", ("mode", "options", "first")),
     EventType("DRAFT", ("seat", "who")),

@@ -1,0 +1,234 @@
+# Titans: the words of the notation, prompts, answers and events, as numbers.
+
+# ---- Modes ----
+
+cdef enum Mode:
+    DUEL
+    TEAM3
+    TEAM4
+    FFA3
+    COMP
+
+# ---- The words of the notation ---- (pack.py has the same numbers)
+
+cdef enum:                  # Trigger
+    T_START
+    T_SELF
+    T_HOSTILE
+    T_ATTACKED
+    T_ENTERED
+    T_MOVED
+    T_KO
+
+cdef enum Verb:
+    V_MELEE
+    V_RANGED
+    V_DMG
+    V_DAMAGE
+    V_HEAL
+    V_MOVE
+    V_OBST
+    V_IGNITE
+    V_PULL
+    V_PUSH
+    V_DISPLACE
+    V_STUN
+    V_TELEPORT
+    V_TRAP
+    V_SHIELD
+    V_ESCAPE
+    V_FETCH
+    V_CLEANSE
+    V_REROLL_MAYHEM
+    V_REROLL_ACT
+    V_SET_ACT
+    V_REROLL_PLACED
+    V_XFERFIRE
+    V_FLAG
+    V_PLACE
+    V_GIFTS
+    V_FORGO_MOVE
+    V_PIZZA_TO              # from here on: missions
+    V_GIFTS_TO
+    V_CLUES
+    V_MONSTER
+    V_BOTH_AT
+    V_BOTH_OPP_BASES
+    V_ABILITY_AT
+    V_ROLL_STAR
+    V_KO_OPPONENT
+    V_NOHEAL                # what lasts
+    V_TRAP_IMMUNE
+    NO_VERB = 255
+
+cdef enum Base:
+    B_SELF
+    B_ACT
+    B_TGT
+    B_ATK
+    B_HOST
+    B_MATE
+    B_OWN
+    B_ENEMY
+    B_NEAR                  # from here on: places or borders
+    B_ANY
+    B_AT
+    B_BORDER
+    B_OWNBASE
+    B_SPECIAL
+
+cdef enum Flag:             # FLAG(...)
+    F_GHOST
+    F_LOCK
+    F_ATK1
+    F_TRAPSTUN
+    F_SPECIAL_ON
+    F_SPECIAL_OFF
+    F_NEXT2
+
+cdef enum MissionToken:
+    PIZZA
+    CLUE
+    MONSTER
+    GIFT                    # events only
+
+cdef enum Condition:
+    C_DIE_BELOW
+    C_OBSTACLES
+    C_WOUNDED
+    C_HEALS
+    C_FREE_MOVE
+    C_DAMAGED
+    C_GHOST
+    C_LOCKED
+    C_STUNNED
+    C_FIRE
+    C_TELEPORTS
+    C_STEPS
+    C_DISPLACEABLE
+    C_TRAPS
+    C_SLOT_USED
+    C_FETCHABLE
+    C_NEAR_OWN
+    C_STUN_TOKEN
+    C_SAME_PLACE
+    C_ON_MAP
+
+# ---- Prompts ---- (order of words.PROMPTS)
+
+cdef enum Prompt:
+    Q_DRAFT
+    Q_SETASIDE
+    Q_COMP_CHAR
+    Q_COMP_CARD
+    Q_FIRST_PLACE
+    Q_REPLACE
+    Q_WINDOW
+    Q_PIECE
+    Q_DIE_SLOT
+    Q_MOVE
+    Q_ABILITY
+    Q_TARGET
+    Q_DEST
+    Q_VICTIM
+    Q_OBST_SRC
+    Q_OBST_EDGE
+    Q_TRAP_PLACE
+    Q_ESCAPE
+    Q_DICE_MASK
+    Q_DIE
+    Q_GO_PIECE
+    Q_GO_PLACE
+    Q_CYBORG
+    Q_REMOVE
+    Q_NOTHING               # nobody is asked (yet)
+
+cdef enum Answer:
+    STAY = 10               # MOVE
+    END_TURN = 0            # ABILITY
+    USE_SLOT = 1
+    USE_INNATE = 2
+    DECLINE = 15            # DEST, VICTIM, TARGET, TRAP_PLACE, ESCAPE, CYBORG
+    NO_OBSTACLE = 31        # OBST_SRC
+    PLAY_CARD = 32          # MOVE, ABILITY: + card
+
+# ---- Events ---- (order of words.EVENTS)
+
+cdef enum EventKind:
+    E_CONFIG = 3
+    E_DRAFT
+    E_COMP_PICK
+    E_COMP_REVEAL
+    E_TILES
+    E_MAYHEM_DRAW
+    E_MAYHEM_COUNT
+    E_SETASIDE
+    E_SETASIDE_COUNT
+    E_DEAL_FIXED
+    E_ROUND
+    E_ROLL_ACT
+    E_INITIATIVE
+    E_ROLL_MAYHEM
+    E_GO_REVEAL
+    E_GO_DONE
+    E_GO_SHUFFLE
+    E_WINDOW
+    E_PASS
+    E_CARD
+    E_PIECE
+    E_DIE_SLOT
+    E_STAY
+    E_ENTER
+    E_ABILITY
+    E_INNATE
+    E_ATTACK
+    E_ATTACK_FAILED
+    E_DAMAGE
+    E_MONSTER_DAMAGE
+    E_HEAL
+    E_TOKEN
+    E_TRAP
+    E_TRAP_TRIGGER
+    E_OBST
+    E_DECLINE
+    E_DIE_CHANGE
+    E_FLAG
+    E_KO
+    E_VP
+    E_MISSION_TOKEN
+    E_TILE_REMOVED
+    E_FLAME
+    E_TURN_END
+    E_ROUND_END
+    E_GAME_END
+    E_FLOW
+    E_FRAME
+
+cdef enum EntryMode:
+    BY_MOVE
+    BY_PULL
+    BY_PUSH
+    BY_TELEPORT
+    BY_FETCH
+    BY_PLACE
+
+cdef enum DamageSource:
+    BY_ATTACK
+    BY_TRAP
+    BY_FIRE
+    BY_EFFECT
+
+cdef enum TokenKind:        # E_TOKEN; the last two are carried by pieces, too
+    TK_FIRE
+    TK_STUN
+    TK_SHIELD
+    TK_ESCAPE
+    TK_PIZZA
+
+cdef enum Cause:            # of a window
+    W_START
+    W_ACT1
+    W_MATE
+    W_ENTER
+    W_ATTACKED
+    W_KO
