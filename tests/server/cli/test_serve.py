@@ -34,7 +34,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         assert server.stdout is not None
         line = server.stdout.readline()
         found = re.search(r"127\.0\.0\.1:([1-9]\d*)", line)
-        assert found is not None, (line, server.communicate(timeout=20))
+        assert found is not None, (line, server.communicate(timeout=60))
         return server, found[0]
 
     yield begin
@@ -49,7 +49,7 @@ def healthy(address: str) -> bool:
         check = channel.unary_unary("/grpc.health.v1.Health/Check",
                                     request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
                                     response_deserializer=health_pb2.HealthCheckResponse.FromString)
-        answer = check(health_pb2.HealthCheckRequest(), timeout=20)
+        answer = check(health_pb2.HealthCheckRequest(), timeout=60)
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
@@ -59,11 +59,11 @@ def test_it_serves_until_it_is_told_to_stop(start: Start, tmp_path: Path, number
     assert healthy(address)
     with grpc.insecure_channel(address) as channel:
         games = catalog_service_pb2_grpc.CatalogServiceStub(channel).ListGames(
-            catalog_service_pb2.ListGamesRequest(), timeout=20).games
+            catalog_service_pb2.ListGamesRequest(), timeout=60).games
     assert "games/kuhn" in {game.name for game in games}
     assert (tmp_path / "seatmate.sqlite3").exists()
     server.send_signal(number)
-    stdout, stderr = server.communicate(timeout=20)
+    stdout, stderr = server.communicate(timeout=60)
     assert server.returncode == 0 and stdout == "" and stderr == ""
 
 
@@ -72,14 +72,14 @@ def test_the_database_can_be_chosen_and_used_again(start: Start, tmp_path: Path)
         server, address = start("--database", "mine.sqlite3", "--workers", "1")
         assert healthy(address)
         server.terminate()
-        assert server.wait(20) == 0
+        assert server.wait(60) == 0
     assert (tmp_path / "mine.sqlite3").exists() and not (tmp_path / "seatmate.sqlite3").exists()
 
 
 def test_logs_are_json_lines_on_stderr(start: Start) -> None:
     server, _ = start("--log-level", "info")
     server.terminate()
-    _, stderr = server.communicate(timeout=20)
+    _, stderr = server.communicate(timeout=60)
     assert '"message": "serving"' in stderr.splitlines()[0]
 
 
@@ -104,7 +104,7 @@ def test_metrics_are_offered_where_it_says(start: Start, tmp_path: Path) -> None
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     start("--metrics-port", str(port))
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
         assert b"seatmate_tables_in_memory 0.0" in answer.read()
 
 
