@@ -15,7 +15,7 @@ import pytest
 from seatmate.server.cli import main as cli
 from seatmate.server.cli.main import run
 
-from .conftest import CommandLine, command, environment, process
+from .conftest import CommandLine, command, environment, prepared, process
 
 ESCAPE = "\x1b"
 
@@ -76,9 +76,9 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 ])
 def test_ctrl_c_ends_quietly_and_at_once(seatmate: CommandLine, tmp_path: Path, arguments: list[str]) -> None:
     assert seatmate("play", "kuhn", "--record", "game.json").code == 0
-    running = subprocess.Popen(command(*arguments), cwd=tmp_path, env=environment(), text=True, start_new_session=True,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # ignored in background jobs
+    not_ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)"     # as it is in background jobs
+    running = subprocess.Popen(prepared(not_ignored, *arguments), cwd=tmp_path, env=environment(), text=True,
+                               start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         time.sleep(2.5)
         assert running.poll() is None, running.communicate()
