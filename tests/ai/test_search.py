@@ -265,6 +265,17 @@ def test_no_state_is_no_crash(kuhn: Game) -> None:
             ask()
 
 
+def test_what_are_no_limits_and_no_params_is_refused_in_words(kuhn: Game) -> None:
+    number: Any = 1000
+    knobs: Any = {"exploration": 2}
+    search = Search(kuhn.new_state(1), 0, seed=1)
+    with pytest.raises(TypeError, match=r"Limits\(iterations=1000\), and not by 1000"):
+        search.run(number)
+    assert search.run(Limits(iterations=10)).iterations >= 10
+    with pytest.raises(TypeError, match=r"SearchParams\(exploration=2\), and not"):
+        Search(kuhn.new_state(1), 0, seed=1, params=knobs)
+
+
 def test_a_search_that_was_never_initialised_says_so(kuhn: Game) -> None:
     class Lazy(Search):
         def __init__(self, *args: Any, **words: Any) -> None:
