@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.match import win_shares
+from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import mean_and_interval
@@ -82,6 +83,11 @@ def run_balance(
 ) -> BalanceResult:
     """Play what the game's `Balance` names on `deals` deals. Blocks. The rest is as in `run_tournament`, as are the errors."""
     check_amounts(deals, workers)
+    balance = game_spec(game_id).balance
+    if balance is not None:
+        for name in (f"{balance.varied}0", f"{balance.varied}1", balance.first):
+            if name in (options or {}):
+                raise TournamentError(f"the option {name} is varied: it takes all its values in turn and cannot be set as well")
     spec = TournamentSpec.create(game_id, seats=2, bots=[bot], seed=seed, mode=mode, options=options, pack=pack, balance=True)
     return summarise_balance(spec, play_spec(spec, deals, results=results, workers=workers, progress=progress).deals)
 

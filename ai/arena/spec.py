@@ -46,12 +46,14 @@ class TournamentSpec:
                permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = (),
                balance: bool = False) -> TournamentSpec:
         """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError; TypeError
-        for a seed that is no whole number.
+        for a seed that is no whole number, and for bots that are no list.
 
         varied, values: every pair of these values of the options varied0 and varied1 is played, each also against itself, by one
         bot that has both seats or by two · balance: what the game's own Balance names is played instead, by one bot.
         """
         seed = operator.index(seed)
+        if isinstance(bots, str):
+            raise TypeError(f"bots are a list, such as ['heuristic', 'search:iterations=1000'], and not {bots!r}")
         specs = [parse_bot(bot) for bot in bots]
         names = [str(spec) for spec in specs]
         if not names:

@@ -19,6 +19,8 @@ from seatmate.ai.arena.statistics import Moments
 from seatmate.ai.arena.store import ResultsFile
 from seatmate.ai.bots.registry import BotSpec, parse_bot
 
+MAX_DEALS, MAX_WORKERS = 10**9, 1024
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
@@ -112,11 +114,15 @@ def run_tournament(
 
 
 def check_amounts(deals: int, workers: int | None) -> None:
-    """Raises TournamentError for too few deals or workers."""
+    """Raises TournamentError for too few or too many deals or workers."""
     if deals < 2:
         raise TournamentError(f"{deals} deals are too few for an interval; at least 2 are needed")
+    if deals > MAX_DEALS:
+        raise TournamentError(f"{deals} deals are more than anybody can play; at most {MAX_DEALS} are possible")
     if workers is not None and workers < 1:
         raise TournamentError(f"{workers} workers can't play; at least 1 is needed")
+    if workers is not None and workers > MAX_WORKERS:
+        raise TournamentError(f"{workers} workers are too many; at most {MAX_WORKERS} are possible")
 
 
 def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, results: str | os.PathLike[str] | None = None,

@@ -139,6 +139,8 @@ cdef class Search:
         self.seat = seat
         self.seed = index(seed)
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
+        if not isinstance(self.params, SearchParams):
+            raise TypeError(f"the knobs of a search are SearchParams, such as SearchParams(exploration=2), and not {params!r}")
         fill_config(&config, self.params)
         for i in range(threads):
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
@@ -217,6 +219,8 @@ cdef class Search:
         would ever end it, RuntimeError when another thread is in here.
         """
         cdef int64_t started = now_ns()
+        if not isinstance(limits, Limits):
+            raise TypeError(f"a search is bounded by Limits, such as Limits(iterations=1000), and not by {limits!r}")
         cdef int64_t deadline = 0 if limits.time_ms is None else started + max(1, int(limits.time_ms * 1e6))
         cdef int64_t before = self.iterations
         cdef int i

@@ -478,6 +478,10 @@ cdef class State:
             raise ValueError("a sampled world has no record")
         return Record.of(self)
 
+    def __reduce__(self):
+        raise TypeError("a State is copied with clone(); what can be kept or sent is its record, which replays to it "
+                        "(state.record.to_json())")
+
     def to_bytes(self) -> bytes:
         """The raw struct, for comparing positions bit for bit."""
         return (<uint8_t*> self.data)[:self.game.rules.state_size]

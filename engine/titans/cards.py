@@ -72,6 +72,10 @@ class TitansWords(EffectWords):
         when = self.condition(line.head.when)
         return f"{_HEADS[line.head.trigger]}{f', if {when}' if when else ''}: {said}."
 
+    def mission(self, text: str) -> str:
+        """What a GO! card asks for, within a sentence."""
+        return self.steps(parse_line(text).body)
+
     def condition(self, condition: Condition) -> str:
         """What of it a reader has to be told."""
         tests = format_condition(condition).split(" & ")

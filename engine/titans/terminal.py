@@ -251,8 +251,7 @@ class Board:
         lines = _wrapped(f"{self.team(team)}: {', '.join(parts)}", "    ", f"bold {self.style(team)}".strip())
         if values["go"] is not None:
             card = self.pack.go[self.names.go_number[values["go"]]]
-            mission = self.words.line(str(card.mission)).removesuffix(".")
-            text = f"{card.title}: {mission[0].lower()}{mission[1:]}{self.progress(team)}"
+            text = f"{card.title}: {self.words.mission(str(card.mission))}{self.progress(team)}"
             lines += _wrapped(f"    {text}", "        ")
         return lines
 

@@ -75,7 +75,7 @@ def test_a_flag_stops_all_threads() -> None:
     threading.Timer(0.05, flag.set).start()
     started = time.perf_counter()
     search.simulate(Limits(stop=flag))
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < 30
     assert search.iterations > 1
 
 
@@ -140,7 +140,7 @@ def test_a_running_search_is_not_looked_at() -> None:
     thread = threading.Thread(target=search.simulate, args=(Limits(stop=flag),))
     thread.start()
     try:
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 30
         while search.iterations == 0 and time.monotonic() < deadline:
             time.sleep(0.001)
         for look in (search.analysis, search.choose, lambda: search.best_action, lambda: search.simulate(Limits(iterations=1))):

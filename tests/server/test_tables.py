@@ -1,6 +1,7 @@
 """Tables and seats: create, list, claim, leave, fill, delete."""
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import time
@@ -249,15 +250,20 @@ async def test_the_pace_counts_per_step_not_per_question(monkeypatch):
     async def choose(table, holder):
         return 30 if table.state.prompt(0) == "PLAY" else min(table.state.legal_actions(0))     # the six, any payment
 
+    sleep, naps = asyncio.sleep, []
+
+    async def nap(seconds):
+        naps.append(seconds)
+        await sleep(seconds)
+
     tables.submit_for_bot = submit
     runner = BotsRunner(tables, None, SearchLimits(), Metrics())
     monkeypatch.setattr(runner, "_choose", choose)
-    table, holder = SimpleNamespace(id="t", state=state), SimpleNamespace(seat=0, pace_ms=300, bot="heuristic")
-    began = time.monotonic()
+    monkeypatch.setattr(asyncio, "sleep", nap)
+    table, holder = SimpleNamespace(id="t", state=state), SimpleNamespace(seat=0, pace_ms=1000, bot="heuristic")
     await runner._act(table, holder)
-    first = time.monotonic() - began
     assert state.prompt(0) == "COST"
-    began = time.monotonic()
     await runner._act(table, holder)
-    assert first >= 0.3 > 0.15 > time.monotonic() - began
+    first, second = naps
+    assert 0 < first <= 1 and second == pytest.approx(0, abs=0.01)
     assert state.prompt(0) != "COST"

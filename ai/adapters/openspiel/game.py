@@ -106,6 +106,9 @@ class SeatmateGame(pyspiel.Game):
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = {key: _written(value) for key, value in (parameters or {}).items()}
         spec = game_spec(self.game_id)
+        for mode in spec.modes[1:]:
+            if given.get("mode") == mode.key:       # their default is the first mode's
+                given.setdefault("players", mode.seats[-1])
         values: dict[str, Any] = {**_defaults(spec), **given}
         options = {option.key: _read(option, values[option.key]) for option in spec.options}
         self.table = Table(new_game(self.game_id, mode=values["mode"], seats=values["players"], options=options,

@@ -138,6 +138,16 @@ def test_parameters_have_the_defaults_of_the_registry(name: str) -> None:
     assert pyspiel.load_game(str(game)).table.key == game.table.key
 
 
+def test_every_mode_has_its_own_number_of_players() -> None:
+    for spec in list_games():
+        for mode in spec.modes:
+            game = pyspiel.load_game(f"{game_name(spec.id)}(mode={mode.key})")
+            assert game.num_players() == mode.seats[-1] and game.table.game.settings.mode == mode.key
+            assert pyspiel.load_game(str(game)).table.key == game.table.key
+    with pytest.raises(SettingsError, match="seats: 2 is not possible"):
+        pyspiel.load_game("seatmate_titans(mode=ffa3,players=2)")
+
+
 def test_parameters_reach_the_game_and_wrong_ones_are_named() -> None:
     hyde = pyspiel.load_game("seatmate_hyde(players=2,outcasts=yoko+enid,signals=true,loss_limit=4)")
     options = hyde.table.game.settings.options

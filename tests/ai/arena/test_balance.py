@@ -85,6 +85,8 @@ def test_the_rates_are_those_of_the_games() -> None:
     ({"game_id": "kuhn"}, "kuhn does not say"),
     ({"mode": "comp"}, "this mode"),
     ({"deals": 1}, "too few"),
+    ({"options": {"initiative": "1"}}, "initiative is varied.*cannot be set"),
+    ({"options": {"team0": "robin+raven", "team1": "cyborg+starfire"}}, "team0 is varied.*cannot be set"),
 ])
 def test_what_has_no_balance(wishes: dict[str, Any], words: str) -> None:
     with pytest.raises(TournamentError, match=words):

@@ -138,9 +138,12 @@ def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     path, expected = tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"
     arguments: dict[str, Any] = {"bots": ["search:iterations=30000", "random"], "deals": 60}
     script = tmp_path / "run.py"
-    script.write_text("import sys\nfrom seatmate.ai.arena import run_tournament\n"
+    script.write_text("import sys, time\nfrom seatmate.ai.arena import run_tournament\n"
+                      "def wait(now):      # to be killed before it is over, however late that comes\n"
+                      "    time.sleep(100 if now.games > 80 else 0)\n"
                       "if __name__ == '__main__':\n"
-                      f"    run_tournament('kuhn', seats=2, seed=5, workers=2, results=sys.argv[1], **{arguments!r})\n")
+                      "    run_tournament('kuhn', seats=2, seed=5, workers=2, results=sys.argv[1], progress=wait,"
+                      f" **{arguments!r})\n")
     kills = 0
     for lines in (3, 12):
         running = subprocess.Popen([sys.executable, "-P", str(script), str(path)])

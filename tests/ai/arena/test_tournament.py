@@ -94,6 +94,20 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         run_tournament("kuhn", seats=2, bots=BOTS[:2], deals=2, seed=seed, workers=1)
 
 
+@pytest.mark.parametrize(("amounts", "words"), [
+    ({"deals": 1}, "too few"), ({"deals": -5}, "too few"), ({"deals": 10**23}, "at most 1000000000"),
+    ({"workers": 0}, "at least 1"), ({"workers": 10**23}, "at most 1024")])
+def test_impossible_amounts_are_refused(amounts: dict[str, int], words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        run_tournament("kuhn", **{"seats": 2, "bots": BOTS[:2], "deals": 2, "seed": 1, "workers": 1, **amounts})
+
+
+def test_bots_are_a_list() -> None:
+    bots: Any = "random,heuristic"
+    with pytest.raises(TypeError, match="bots are a list"):
+        run_tournament("kuhn", seats=2, bots=bots, deals=2, seed=1, workers=1)
+
+
 def test_the_result_depends_on_the_seed_and_not_on_the_workers(any_game: Game) -> None:
     arguments: dict[str, Any] = {"seats": any_game.seats, "bots": BOTS, "permutations": "rotations", "ratings": True}
     reports: list[Progress] = []

@@ -30,10 +30,9 @@ def hand(seed: int = 1) -> State:
 def test_states_only_come_from_games() -> None:
     with pytest.raises(TypeError, match="new_state"):
         State()
-    with pytest.raises(TypeError):
-        pickle.dumps(hand())
-    with pytest.raises(TypeError):
-        copy.deepcopy(hand())
+    for duplicate in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match=r"copied with clone\(\).*record"):
+            duplicate(hand())
 
 
 def test_a_seed_is_a_secret_deal() -> None:

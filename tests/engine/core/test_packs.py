@@ -361,7 +361,7 @@ def test_monstrous_files_are_refused(tmp_path: Path, text: str) -> None:
     assert refusal(tmp_path, text)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
 @example(None)
 def test_damaged_files_raise_nothing_but_pack_errors(tmp_path: Path, data: Any) -> None:

@@ -66,6 +66,14 @@ def test_every_effect_can_be_said() -> None:
     assert len(said) == 22 + 12 * 2 + 1 + 4 + 24 and all(text.endswith(".") and "@" not in text for text in said)
 
 
+def test_a_mission_within_a_sentence_keeps_its_capitals() -> None:
+    effects = TitansWords(CONTENT)
+    said = {str(go.mission): effects.mission(str(go.mission)) for go in CONTENT.go}
+    assert said["KO_OPPONENT()"] == "KO an opponent" and said["ROLL_STAR()"] == "see a star rolled on the Mayhem die"
+    for line, text in said.items():
+        assert effects.line(line) == f"{text[0].upper()}{text[1:]}."
+
+
 def test_a_short_word_finds_nothing_and_a_common_one_not_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     assert describe(CONTENT, VIEW, 0, "to") == []
     assert len(describe(CONTENT, VIEW, 0, "pizza")) == 4

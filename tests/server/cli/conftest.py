@@ -65,6 +65,14 @@ def command(*arguments: str) -> list[str]:
     return [str(Path(sys.executable).with_name("seatmate")), *arguments]
 
 
+def prepared(code: str, *arguments: str) -> list[str]:
+    """The command as a process that runs some Python before it begins.
+
+    A preexec_fn would run it in a fork of this process, which threads of gRPC may not survive.
+    """
+    return [sys.executable, "-I", "-S", "-c", f"import os, sys; {code}; os.execv(sys.argv[1], sys.argv[1:])", *command(*arguments)]
+
+
 def environment(**extra: str) -> dict[str, str]:
     """The environment of a process without a terminal's settings."""
     hidden = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "SEATMATE_TRACEBACK")

@@ -19,23 +19,23 @@ from seatmate.v1 import catalog_service_pb2, catalog_service_pb2_grpc
 
 from .conftest import CommandLine, command, environment, process
 
-Start = Callable[..., tuple[subprocess.Popen[str], str]]
+Start = Callable[..., tuple[subprocess.Popen[str], str, str]]
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Start a server on a free port; answers the process and its address."""
+    """Start a server on a free port; answers the process, its address and what it said."""
     running: list[subprocess.Popen[str]] = []
 
-    def begin(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    def begin(*arguments: str) -> tuple[subprocess.Popen[str], str, str]:
         server = subprocess.Popen(command("serve", "--address", "127.0.0.1:0", *arguments), cwd=tmp_path, text=True,
                                   env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         running.append(server)
         assert server.stdout is not None
         line = server.stdout.readline()
         found = re.search(r"127\.0\.0\.1:([1-9]\d*)", line)
-        assert found is not None, (line, server.communicate(timeout=20))
-        return server, found[0]
+        assert found is not None, (line, server.communicate(timeout=60))
+        return server, found[0], line
 
     yield begin
     for server in running:
@@ -49,37 +49,37 @@ def healthy(address: str) -> bool:
         check = channel.unary_unary("/grpc.health.v1.Health/Check",
                                     request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
                                     response_deserializer=health_pb2.HealthCheckResponse.FromString)
-        answer = check(health_pb2.HealthCheckRequest(), timeout=20)
+        answer = check(health_pb2.HealthCheckRequest(), timeout=60)
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_serves_until_it_is_told_to_stop(start: Start, tmp_path: Path, number: signal.Signals) -> None:
-    server, address = start()
+    server, address, _ = start()
     assert healthy(address)
     with grpc.insecure_channel(address) as channel:
         games = catalog_service_pb2_grpc.CatalogServiceStub(channel).ListGames(
-            catalog_service_pb2.ListGamesRequest(), timeout=20).games
+            catalog_service_pb2.ListGamesRequest(), timeout=60).games
     assert "games/kuhn" in {game.name for game in games}
     assert (tmp_path / "seatmate.sqlite3").exists()
     server.send_signal(number)
-    stdout, stderr = server.communicate(timeout=20)
+    stdout, stderr = server.communicate(timeout=60)
     assert server.returncode == 0 and stdout == "" and stderr == ""
 
 
 def test_the_database_can_be_chosen_and_used_again(start: Start, tmp_path: Path) -> None:
     for _ in range(2):
-        server, address = start("--database", "mine.sqlite3", "--workers", "1")
+        server, address, _ = start("--database", "mine.sqlite3", "--workers", "1")
         assert healthy(address)
         server.terminate()
-        assert server.wait(20) == 0
+        assert server.wait(60) == 0
     assert (tmp_path / "mine.sqlite3").exists() and not (tmp_path / "seatmate.sqlite3").exists()
 
 
 def test_logs_are_json_lines_on_stderr(start: Start) -> None:
-    server, _ = start("--log-level", "info")
+    server, *_ = start("--log-level", "info")
     server.terminate()
-    _, stderr = server.communicate(timeout=20)
+    _, stderr = server.communicate(timeout=60)
     assert '"message": "serving"' in stderr.splitlines()[0]
 
 
@@ -100,11 +100,10 @@ def test_a_database_in_use(start: Start, tmp_path: Path) -> None:
 
 
 def test_metrics_are_offered_where_it_says(start: Start, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    start("--metrics-port", str(port))
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+    *_, said = start("--metrics-port", "0")
+    found = re.search(r"http://127\.0\.0\.1:[1-9]\d*/metrics", said)
+    assert found is not None, said
+    with urllib.request.urlopen(found[0], timeout=60) as answer:
         assert b"seatmate_tables_in_memory 0.0" in answer.read()
 
 

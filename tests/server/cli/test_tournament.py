@@ -4,7 +4,6 @@ from __future__ import annotations
 import os
 import pty
 import re
-import resource
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from seatmate.ai.arena import PERMUTATIONS, Progress
 from seatmate.server.cli.tournament import _Permutations
 from seatmate.server.cli.tournament_bar import state_text
 
-from .conftest import CommandLine, Outcome, command, environment
+from .conftest import CommandLine, Outcome, command, environment, prepared
 
 SMALL = ("tournament", "kuhn", "--seats", "2", "--deals", "60", "--seed", "1")
 
@@ -125,14 +124,13 @@ def test_a_results_file_without_an_end_is_refused_at_once(seatmate: CommandLine,
             1, f"{name} is no regular file")
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_full_disk_loses_nothing_that_was_stored(seatmate: CommandLine, tmp_path: Path, workers: str) -> None:
     line = ("tournament", "kuhn", "--bots", "random,search:iterations=30000", "--deals", "60", "--seed", "1",
             "--workers", workers, "--results")
     room = 2500     # bytes: the first line and some of the deals
-    done = subprocess.run(command(*line, "full.jsonl"), cwd=tmp_path, env=environment(), capture_output=True, text=True,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+    full = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))"
+    done = subprocess.run(prepared(full, *line, "full.jsonl"), cwd=tmp_path, env=environment(), capture_output=True, text=True)
     Outcome(done.returncode, done.stdout, done.stderr).refused(
         1, "full.jsonl can't be written: file too large; the deals stored before are kept")
     stored = (tmp_path / "full.jsonl").read_bytes()
