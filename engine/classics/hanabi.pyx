@@ -3,7 +3,7 @@
 In turn a seat plays a card, discards one, or spends an information token to tell another seat all its cards of one colour or
 rank. A played card must be the next rank of its colour's firework, else it costs a life. A discard, and a completed
 firework, bring a token back; with all tokens there nobody may discard. Hints have to name at least one card. When the
-deck is empty every seat has one more turn. The score is the number of cards in the fireworks, 0 without lives; utility: score /
+deck is empty every seat has one more turn; after the last life or the last firework nobody draws. The score is the number of cards in the fireworks, 0 without lives; utility: score /
 best possible score.
 
 The default is "Hanabi-Small" of the Hanabi Learning Environment: 2 colours, 5 ranks, hands of 2, 3 information tokens, 1 life.
@@ -183,7 +183,8 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
             h.lives -= 1
             h.discards[kind] += 1
         emit4(sink, PLAYED, PUBLIC, seat, action - t.hand, kind, success)
-        draw(t, h, seat, rng, sink)
+        if not over(t, h):
+            draw(t, h, seat, rng, sink)
     else:
         kind = take_out(h, seat, action)
         h.discards[kind] += 1
@@ -478,8 +479,11 @@ cdef class HanabiGame(Game):
         for name in view["discards"]:
             h.discards[card_kind(name)] += 1
             unseen[card_kind(name)] -= 1
+        finished = view["lives"] == 0 or sum(view["fireworks"].values()) == t.best
         for owner, known in enumerate(view["known"]):
-            require(len(known) == t.hand or (len(known) == t.hand - 1 and view["deck"] == 0), f"{len(known)} cards in a hand")
+            played_last = finished and owner == (view["turn"] - 1) % self.seats
+            require(len(known) == t.hand - played_last or (len(known) == t.hand - 1 and view["deck"] == 0),
+                    f"{len(known)} cards in a hand")
             h.held[owner] = <uint8_t> len(known)
             for place, possible in enumerate(known):
                 for letter in possible:
@@ -557,7 +561,7 @@ SPEC = register(GameSpec(
     id="hanabi",
     title="Small Hanabi",
     summary="Cooperative; you see every hand but your own. A reference game for hints and for reasoning about others.",
-    rules_version=1,
+    rules_version=2,
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4, 5), doc="Losing the last life loses all points."),),
     options=(
         Option(key="colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),

@@ -1,7 +1,7 @@
 """Decks: text lists, what a legal deck is, ready-made and random ones.
 
-A list is text with one card per line (or separated by commas or semicolons), cards as "2 KS-009" or "2xKS-009" and missions as
-"MSS-04"; what follows a # is a comment:
+A list is text with one card per line (or separated by commas or semicolons), cards as "2 KS-009", "2xKS-009" or "2KS-009" and
+missions as "MSS-04"; what follows a # is a comment:
 
     2 KS-009
     1 KS-010    # Naruto Uzumaki
@@ -69,6 +69,8 @@ def _entries(text: str, pack: MythosPack) -> tuple[Deck, list[str]]:
             wrong.append(f"{_short(entry)!r} is not a card; write it as \"2 KS-009\", or a mission as \"MSS-04\"")
             continue
         count, card = int(match[1] or 1), match[2].upper()
+        if card not in kinds and card not in missions and match[1] is None:
+            count, card = _stuck_together(card, [*kinds, *missions])
         if count == 0:
             wrong.append(f"{_short(entry)!r} asks for no card at all")
         elif card in missions:
@@ -80,6 +82,12 @@ def _entries(text: str, pack: MythosPack) -> tuple[Deck, list[str]]:
         if cards.total() > 999 or len(chosen) > 99:
             return Deck((), ()), [*wrong, "the list is endless"]
     return Deck(tuple(sorted(cards.elements())), tuple(sorted(chosen))), wrong
+
+
+def _stuck_together(entry: str, ids: list[str]) -> tuple[int, str]:
+    """Count and card of "2KS-009", if only one reading of it names a card; else 1 and the entry as it is."""
+    readings = [(int(entry[:end]), entry[end:]) for end in range(1, 4) if entry[:end].isdecimal() and entry[end:] in ids]
+    return readings[0] if len(readings) == 1 else (1, entry)
 
 
 def _together(wrong: list[str], most: int = MAX_PROBLEMS) -> str:

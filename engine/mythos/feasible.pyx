@@ -10,16 +10,16 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport deck_size, free_slot
 from seatmate.engine.mythos.frames cimport first_looked, room_for_line, room_for_play
 from seatmate.engine.mythos.model cimport (
-    COPYABLE, KINDS, NONE, TOPS, TURN_PLAYS, Character, Frame, Line, Selector, bit, controller, is_up,
+    CARDS, COPYABLE, KINDS, NONE, TOPS, TURN_PLAYS, Character, Frame, Line, Selector, bit, controller, is_up,
 )
 from seatmate.engine.mythos.plays cimport places
 from seatmate.engine.mythos.query cimport card_matches, look_from, power, select, shielded
 from seatmate.engine.mythos.vocabulary cimport (
-    CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DOWN, DRAW, DUMP_LOOKED,
-    EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, LOOK, LOOKED_AT, LOOKTOP, MILL,
-    MOVE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN, PUT_TOP, RAID, RECOVER,
-    REG_K, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF, SO_MANY, STEAL, SUM, TAKE_LOOKED, TAKE_TOK,
-    TOK, TO_HERE, UNTOK,
+    CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DONE, DOWN, DRAW,
+    DUMP_LOOKED, EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, ITS_FACE, LOOK,
+    LOOKED_AT, LOOKTOP, MILL, MOVE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN,
+    PUT_TOP, RAID, RECOVER, REG_A, REG_B, REG_K, REG_M, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF,
+    SO_MANY, STEAL, SUM, TAKE_LOOKED, TAKE_TOK, TOK, TO_HERE, UNTOK,
 )
 
 # ---- Units ----
@@ -332,39 +332,107 @@ cdef const Frame* running_frame(const Context* c) noexcept nogil:
 cdef bint first_feasible(const Context* c, int number, Call* call) noexcept nogil:
     """Can the line do something? Then `call` is the first one that can (5.7, step 2).
 
-    A cost must be possible as a whole, and then the first step it buys, as if the cost had filled its registers: X with 1,
-    K with a card nobody has seen yet (whatever these hold from an earlier line), so that TOK(cost(K)) counts as possible.
+    A cost must be possible as a whole, and then the first step it buys, for something that the cost may fill its registers with.
     """
     cdef const Line* line = &c.t.line[number]
-    cdef int32_t at = line.pay
-    cdef Context bought
-    cdef Frame filled
-    if at >= 0:
-        bought = c[0]
-        if c.registers != NULL:
-            filled = c.registers[0]
-        else:
-            memset(&filled, 0, sizeof(Frame))
-            filled.k = NONE
-            filled.m = NONE
-        while next_call(&c.machine, &at, False, call):
-            if not can_do(c, call):
-                return False
-            while c.t.code[at] == STORE:
-                bought.registers = &filled
-                if c.t.code[at + 1] == REG_K:
-                    filled.k = NONE
-                elif c.t.code[at + 1] == REG_X:
-                    filled.x = 1
-                at += 3
-        at = line.body
-        return (next_call(&bought.machine, &at, False, call)
-                and (can_do(&bought, call) or (call.verb == TOK and call.args[0] < 0)))
-    at = line.body
+    cdef int32_t at = line.body
+    if line.pay >= 0:
+        return buys(c, line.pay, line.body, call)
     while next_call(&c.machine, &at, False, call):
         if can_do(c, call):
             return True
     return False
+
+
+cdef bint buys(const Context* c, int32_t at, int32_t body, Call* call) noexcept nogil:
+    """Can the rest of a cost be paid, from `at` on, and do something then?"""
+    cdef const int32_t* code = c.t.code
+    cdef int stored = 0             # mask of the registers the next step of the cost fills
+    cdef int face = 0
+    cdef int done = 0
+    cdef Call paid
+    if not next_call(&c.machine, &at, False, &paid):
+        at = body
+        return next_call(&c.machine, &at, False, call) and can_do(c, call)
+    if not can_do(c, &paid):
+        return False
+    while code[at] == STORE:
+        stored |= 1 << code[at + 1]
+        face |= code[at + 1] == REG_K and code[at + 2] == ITS_FACE
+        done |= code[at + 1] == REG_X and code[at + 2] == DONE
+        at += 3
+    if not stored:
+        return buys(c, at, body, call)
+    return buys_with(c, &paid, stored, face, done, at, body, call)
+
+
+cdef bint buys_with(const Context* c, const Call* paid, int stored, bint face, bint done, int32_t at, int32_t body,
+                    Call* call) noexcept nogil:
+    """The same behind a step that fills registers, whatever it may fill them with.
+
+    A card nobody sees yet may be any card of the pack: that a line can do something is public and must not tell a hand.
+    """
+    cdef const Mythos* h = c.h
+    cdef bint of_units = paid.verb <= PICK
+    cdef Context bought = c[0]
+    cdef Frame filled
+    cdef uint64_t rest = 1
+    cdef int slot, most, x, kind, last
+    cdef bint seen
+    if c.registers != NULL:
+        filled = c.registers[0]
+    else:
+        memset(&filled, 0, sizeof(Frame))
+        filled.k = NONE
+        filled.m = NONE
+    bought.registers = &filled
+    if of_units:
+        rest = legal_targets(c, paid.verb, paid.args[1] if paid.verb == MOVE or paid.verb == PICK else 0,
+                             target_selector(paid.verb, paid.args))
+    elif paid.verb == PICK_MISSION:
+        rest = (1 << h.missions) - 1
+    most = most_done(c, paid, rest) if done else 1
+    while rest:
+        slot = lowest_bit(rest)
+        rest &= rest - 1
+        if stored >> REG_A & 1:
+            filled.a = <uint8_t> slot
+            filled.a_serial = h.serial[slot]
+        if stored >> REG_B & 1:
+            filled.b = <uint8_t> slot
+            filled.b_serial = h.serial[slot]
+        if stored >> REG_M & 1:
+            filled.m = <uint8_t> slot
+        seen = of_units and (face or is_up(h, slot))
+        last = c.t.characters if stored >> REG_K & 1 and not seen else 1
+        for kind in range(last):
+            if stored >> REG_K & 1:
+                filled.k = <uint8_t> (kind if not seen else h.top[slot] if is_up(h, slot) else NONE)
+            for x in range(1, most + 1):
+                if stored >> REG_X & 1:
+                    filled.x = x if done else power(c.t, h, slot) if of_units else 0
+                if buys(&bought, at, body, call):
+                    return True
+    return False
+
+
+cdef int most_done(const Context* c, const Call* paid, uint64_t targets) noexcept nogil:
+    """An upper bound of what a step that can be carried out counts as done, 1 or more."""
+    cdef const Mythos* h = c.h
+    cdef int most = 0
+    if paid.verb == PAY_X:
+        return h.chakra[c.you]
+    if paid.verb == UNTOK or paid.verb == TAKE_TOK:
+        while targets:
+            most += h.tokens[lowest_bit(targets)]
+            targets &= targets - 1
+        return most
+    if paid.verb <= PICK:
+        return bit_count(targets)
+    if paid.verb == DISCARD or paid.verb == RAID:
+        most = h.hand_n[0] + h.hand_n[1]
+        return paid.args[0] if paid.args[0] < most else most
+    return 1 if paid.n == 0 or paid.args[0] < 1 else paid.args[0] if paid.args[0] < CARDS else CARDS
 
 
 cdef bint asks_itself(const Context* c, const Call* call) noexcept nogil:

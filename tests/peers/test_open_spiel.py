@@ -50,3 +50,28 @@ def test_random_games_go_the_same_way(name: str) -> None:
         else:
             assert [native.to_theirs(value) for value in ours.returns()] == pytest.approx(theirs.returns())
     assert len(set(told.values())) == len(told), "what they tell apart is the same to us"
+
+
+@pytest.mark.parametrize(("seats", "hand", "tokens", "lives", "decisions", "ends"), [
+    (2, 3, 1, 1, 345, 1_782), (3, 2, 1, 1, 1_764, 7_616), (3, 2, 2, 1, 3_568, 17_772), (2, 2, 1, 1, 18_914, 59_414),
+    (2, 2, 1, 2, 36_098, 111_848), (2, 2, 2, 1, 147_878, 577_842),
+])
+def test_the_smallest_trees_of_hanabi_have_the_counts_that_are_pinned(seats: int, hand: int, tokens: int, lives: int,
+                                                                       decisions: int, ends: int) -> None:
+    """One colour, three ranks; the same numbers as in tests/engine/classics/test_hanabi_counts.py."""
+    import pyspiel
+
+    found = [0, 0]
+
+    def visit(state: pyspiel.State) -> None:
+        if state.is_chance_node():
+            actions = [outcome for outcome, _ in state.chance_outcomes()]
+        else:
+            actions = state.legal_actions()
+            found[state.is_terminal()] += 1
+        for action in actions:
+            visit(state.child(action))
+
+    visit(pyspiel.load_game(f"hanabi(players={seats},colors=1,ranks=3,hand_size={hand},max_information_tokens={tokens},"
+                            f"max_life_tokens={lives})").new_initial_state())
+    assert found == [decisions, ends]

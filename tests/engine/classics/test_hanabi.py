@@ -73,6 +73,7 @@ def test_another_card_costs_a_life_and_the_last_one_all_points(card: str) -> Non
     state = position((card, "RY12345"), ("R4", "Y4"), fireworks=(1, 0))
     state.apply_action(0, PLAY)
     assert state.is_over and state.returns() == [0.0, 0.0]
+    assert len(state.observation(1)["hands"][0]) == 1       # no card is drawn once the game is over
 
 
 def test_a_discard_brings_a_token_back_but_only_when_one_is_missing() -> None:
@@ -118,8 +119,21 @@ def test_every_seat_has_one_turn_after_the_last_card_is_drawn() -> None:
 
 def test_all_fireworks_end_the_game() -> None:
     state = position(("Y5", "RY12345"), fireworks=(5, 4))
+    deck = state.observation(0)["deck"]
     state.apply_action(0, PLAY)
     assert state.is_over and state.returns() == [1.0, 1.0]
+    assert state.observation(0)["deck"] == deck > 0 and len(state.observation(1)["hands"][0]) == 1
+
+
+def test_a_finished_game_is_rebuilt_from_its_view() -> None:
+    state = position(("R3", "RY12345"), ("R4", "Y4"), fireworks=(1, 0))
+    state.apply_action(0, PLAY)
+    view = state.observation(1)
+    assert state.game.state_from_view(view, 1, 0).observation(1) == view
+    full = [list(state.observation(1)["hands"][0]) + ["R5"], None]
+    for change in ({"hands": full, "known": [["RY12345"] * 2, view["known"][1]], "deck": view["deck"] - 1}, {"lives": 1}):
+        with pytest.raises(ValueError, match="no game of Hanabi looks like this"):
+            state.game.state_from_view({**view, **change}, 1, 0)
 
 
 def hands(state: State, known: tuple[str, ...]) -> dict[Any, float]:

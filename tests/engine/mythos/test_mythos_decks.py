@@ -1,6 +1,8 @@
 """Decks: reading, writing, checking, ready-made and random ones, and as options of a table."""
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from seatmate.engine.core.errors import SettingsError
@@ -24,8 +26,26 @@ def test_the_ready_decks_are_legal_and_survive_a_list(key: str) -> None:
 def test_a_list_may_be_written_in_many_ways() -> None:
     one = decks.read_list("2 KS-009, 1 KS-010; MSS-04\n# a comment, of two parts\nKS-086  # another, too\n\n2x ks-011", PACK)
     assert one.cards == (8, 8, 9, 10, 10, 85) and one.missions == (3,)
-    for text in ("2 KS-009", "2xKS-009", "2x KS-009", "2 x KS-009", "2XKS-009", "KS-009, KS-009", "2 KS-009  # Naruto; Uzumaki"):
+    for text in ("2 KS-009", "2xKS-009", "2x KS-009", "2 x KS-009", "2XKS-009", "KS-009, KS-009", "2 KS-009  # Naruto; Uzumaki",
+                 "2KS-009", "2ks-009", "02KS-009", "1KS-009;1KS-009"):
         assert decks.read_list(text, PACK).cards == (8, 8), text
+
+
+def test_a_count_that_sticks_to_a_card_is_a_count_only_where_that_is_the_one_reading() -> None:
+    def named(*ids: str) -> pack.MythosPack:
+        """The shipped pack with other ids for its first cards."""
+        cards = [card.model_copy(update={"id": name}) if name else card
+                 for card, name in itertools.zip_longest(PACK.character, ids)]
+        return PACK.model_copy(update={"character": cards})
+
+    assert decks.read_list("2KS-009 , 3MSS-04", PACK) == decks.Deck((8, 8), (3, 3, 3))
+    assert decks.read_list("2A-1", named("2A-1", "A-1")).cards == (0,)
+    assert decks.read_list("2A-1, 22A-1", named("2A-1")).cards == (0, 0, 0)
+    for text, content in (("22A-1", named("2A-1", "A-1")), ("2222KS-009", PACK), ("2KS-999", PACK), ("22KS-0", PACK)):
+        with pytest.raises(decks.DeckError, match=f"there is no card {text}"):
+            decks.read_list(text, content)
+    with pytest.raises(decks.DeckError, match="'0KS-009' asks for no card at all"):
+        decks.read_list("0KS-009", PACK)
 
 
 def test_all_that_cannot_be_read_is_named() -> None:

@@ -146,6 +146,29 @@ def test_a_card_with_known_verbs_needs_no_code(tmp_path: Path) -> None:
     ("MAIN: pay {DISCARD(all)>X.done} DRAW(X)", "play 149 0; MAY yes", "A.hand=010,012",
      {"hand_a": "149 009 011", "deck_a": "010 012 013"}),
     ("MAIN: pay {PAY_X()>X.done} TOK(X)", "play 016 0; EFFECT B149.0; AMOUNT 2", "A0=016+2", {"b": "149", "hand_a": "016"}),
+    # So does it in what the rest looks for: with any card, amount, character or mission the cost may bring.
+    ("MAIN: pay {DISCARD(1)>K.card} HIDE(@enemy.up.cost<=cost(K))", "play 149 0; MAY yes; CARD 016; TARGET B009",
+     "A.discard=016 B0=011,h:009", {"b": "009 011", "hand_a": "149 016 086"}),
+    ("MAIN: pay {PAY_X()>X.done} HIDE(@enemy.up.cost<=X)", "play 149 0; MAY yes; AMOUNT 4", "B0=h:011",
+     {"b": "011", "hand_a": "149"}),
+    ("MAIN: pay {HIDE(@friendly.up)>A} MOVE(@A)", "play 149 0; MAY yes", "A0=149 A1=h:009",
+     {"a": "009", "hand_a": "149", "missions": 2}),
+    ("MAIN: pay {PICK_MISSION()>M} HIDE(@enemy.up.atM)", "play 149 0; MAY yes; MISSION 1", "B1=h:009",
+     {"b": " | 009", "hand_a": "149", "missions": 2}),
+    ("MAIN: pay {DEFEAT(@friendly.up)>K.card} HIDE(@enemy.up.cost<=cost(K))", "play 149 0; MAY yes; TARGET A016",
+     "A.discard=016 A0=086,149 B0=h:016", {"a": "016 086", "b": "016", "hand_a": "149"}),
+    # Whether it is offered is public, so it does not depend on the hand: a poor card buys nothing.
+    ("MAIN: pay {DISCARD(1)>K.card} HIDE(@enemy.up.cost<=cost(K))", "play 149 0; MAY yes; CARD 086",
+     "asked=B.TURN A.discard=086 B0=016", {"b": "016", "hand_a": "149 086"}),
+    # What no card, amount or character can bring is not offered.
+    ("MAIN: pay {DISCARD(1)>K.card} HIDE(@enemy.up.cost>cost(K))", "play 149 0", "asked=B.TURN A.hand=016",
+     {"b": "h:009", "hand_a": "149 016"}),
+    ("MAIN: pay {PAY_X()>X.done} HIDE(@enemy.up.cost<=X)", "play 149 0", "asked=B.TURN A.chakra=1",
+     {"b": "011", "hand_a": "149", "chakra": 3}),
+    ("MAIN: pay {DEFEAT(@friendly.up)>K.card} HIDE(@enemy.up.cost<=cost(K))", "play 149 0", "asked=B.TURN A0=086,149 B0=016",
+     {"a": "086", "b": "016", "hand_a": "149"}),
+    ("MAIN: pay {DISCARD(1)>K.card} TOK(cost(K), @enemy.up)", "play 149 0", "asked=B.TURN A.hand=016",
+     {"b": "h:009", "hand_a": "149 016"}),
 ])
 def test_conditions_of_a_card_hold_wherever_they_stand(tmp_path: Path, effect: str, script: str, facts: str,
                                                        position: dict[str, Any]) -> None:
