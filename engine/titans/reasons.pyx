@@ -4,11 +4,13 @@ Each is scaled so that a change of 1 matters about equally: reasons are ranked b
 odds of a KO, the damage to come) carries the round's number, what starts anew with every mission or KO the points, so that before
 and after are not compared across such an end: a KO'd character that returns unhurt has not been healed.
 """
+from libc.string cimport memset
+
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (
     ATK1, ATTACK, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN,
-    S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, on_map, value_of,
+    S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, mate_of, on_map, value_of,
 )
 
 from seatmate.engine.titans import words
@@ -28,6 +30,7 @@ cdef double HITS_FAR = 0.5          # ... with its free move first
 cdef double BONUS = 0.7             # what abilities add to the value of the Mayhem die, on average
 cdef double SPREAD = 3.0            # damage between a KO that is out of reach and one that is certain
 cdef double LANDS = 0.85            # chance that an attack under way hits: the attacked team may still have a card
+cdef double KO_PRIZE = 2.0         # damage that a KO is worth besides to who chooses whom to attack
 cdef double FIRE_VALUE = 2.2        # damage by fire in the next round: the mean value of the die
 
 cdef struct Threat:                 # an attack that may still come in this round
@@ -60,6 +63,15 @@ cdef bint still_runs(const Titans* h) noexcept nogil:
     return runs
 
 
+cdef bint acts_again(const Tables* t, const Titans* h, int piece) noexcept nogil:
+    """It has had its turn, and gets the one that its KO'd mate cannot take (R31)."""
+    cdef const Piece* mate
+    if arena(t) or h.pc[piece].acts != 1:
+        return False
+    mate = &h.pc[mate_of(t, piece)]
+    return mate.place == NONE and mate.acts == 0
+
+
 cdef Threat threat(const Tables* t, const Titans* h, int attacker, int target) noexcept nogil:
     """What a piece may still do to another one in this round, besides an attack that is under way."""
     cdef const Piece* p = &h.pc[attacker]
@@ -69,10 +81,12 @@ cdef Threat threat(const Tables* t, const Titans* h, int attacker, int target) n
     found.damage = value_of(t, h) + BONUS + (1 if h.team[t.piece_team[attacker]].marks & ATK1 else 0)
     if not on_map(h, attacker) or not on_map(h, target) or t.piece_team[attacker] == t.piece_team[target]:
         return found
+    if h.step == S_OVER:
+        return found
     if attacker == h.active:
-        if h.flags & SLOT_USED and not still_runs(h):
+        if h.flags & SLOT_USED and not still_runs(h) and not acts_again(t, h, attacker):
             return found
-    elif p.acts or h.step == S_OVER:
+    elif p.acts and not acts_again(t, h, attacker):
         return found
     far = distance(h, p.place, bit(h.pc[target].place))
     if far <= 1:
@@ -84,23 +98,28 @@ cdef Threat threat(const Tables* t, const Titans* h, int attacker, int target) n
     return found
 
 
+cdef double odds_of(const Tables* t, const Threat* threats, int hits) noexcept nogil:
+    """Chance that exactly these pieces (a mask) attack."""
+    cdef double chance = 1
+    cdef int i
+    for i in range(t.pieces):
+        chance *= threats[i].chance if hits >> i & 1 else 1 - threats[i].chance
+    return chance
+
+
 cdef double falls(const Tables* t, const Threat* threats, double health) noexcept nogil:
     """Chance that a piece of so much health is KO'd by attacks to come; each may go to it."""
-    cdef double chance, damage, odds
+    cdef double damage, odds
     cdef double sum = 0
     cdef int i, hits
     for hits in range(1 << t.pieces):
-        chance = 1
         damage = 0
         for i in range(t.pieces):
             if hits >> i & 1:
-                chance *= threats[i].chance
                 damage += threats[i].damage
-            else:
-                chance *= 1 - threats[i].chance
         odds = 0.5 + (damage - health) / SPREAD
         if damage > 0 and odds > 0:
-            sum += chance * (odds if odds < 1 else 1)
+            sum += odds_of(t, threats, hits) * (odds if odds < 1 else 1)
     return sum
 
 
@@ -124,22 +143,67 @@ cdef double knocked_out(const Tables* t, const Titans* h, int target) noexcept n
     return LANDS * (falls(t, threats, hurt) if hurt > 0 else 1) + (1 - LANDS) * rest
 
 
-cdef double coming(const Tables* t, const Titans* h, int attacker, int team, bint own) noexcept nogil:
-    """Damage a piece may still do in this round to the team (own), or to all others: one attack, on one of those it can reach."""
-    cdef Threat found
-    cdef const Frame* attack = blow(h, attacker)
+cdef double taken(const Piece* p, double damage, double health) noexcept nogil:
+    """What so much damage costs a piece: what its shield takes, and what goes beyond its health, is lost."""
+    if p.tok & SHIELD:
+        damage -= 2
+    return 0 if damage < 0 else damage if damage < health else health
+
+
+cdef int victim(const Tables* t, const Titans* h, int attacker, Threat* found) noexcept nogil:
+    """Whom a piece attacks if it attacks at all: where it does most; NONE."""
+    cdef Threat one
+    cdef const Piece* p
+    cdef double worth
     cdef double best = 0
+    cdef int target = NONE
     cdef int i
-    if attack != NULL:
-        if attack.tgt < PIECES and t.piece_team[attack.tgt] != TEAMS and (t.piece_team[attack.tgt] == team) == own:
-            return LANDS * blow_damage(t, h, attack)
-        return 0
     for i in range(t.pieces):
-        if (t.piece_team[i] == team) == own:
-            found = threat(t, h, attacker, i)
-            if found.chance * found.damage > best:
-                best = found.chance * found.damage
-    return best
+        one = threat(t, h, attacker, i)
+        if one.chance > 0:
+            p = &h.pc[i]
+            worth = one.chance * (taken(p, one.damage, t.board[p.ctype].health - p.dmg) + KO_PRIZE * (one.damage >= endurance(t, p)))
+            if worth > best:
+                best = worth
+                target = i
+                found[0] = one
+    return target
+
+
+cdef void outlook(const Tables* t, const Titans* h, double* loss) noexcept nogil:
+    """Damage that every piece has still to expect: by attacks until the end of the round, one of each attacker, then by fire."""
+    cdef Threat threats[PIECES][PIECES]     # by target and attacker
+    cdef Threat found
+    cdef const Frame* attack
+    cdef const Piece* p
+    cdef double health, damage, part
+    cdef int i, hits, k
+    memset(threats, 0, sizeof(threats))
+    for i in range(t.pieces):
+        attack = blow(h, i)
+        if attack == NULL:
+            k = victim(t, h, i, &found)
+        else:
+            k = attack.tgt if attack.tgt < PIECES and t.piece_team[attack.tgt] != TEAMS else NONE
+            found.chance = LANDS
+            found.damage = blow_damage(t, h, attack)
+        if k != NONE:
+            threats[k][i] = found
+    for i in range(t.pieces):
+        loss[i] = 0
+        if not on_map(h, i):
+            continue
+        p = &h.pc[i]
+        health = t.board[p.ctype].health - p.dmg
+        for hits in range(1 << t.pieces):
+            damage = 0
+            for k in range(t.pieces):
+                if hits >> k & 1:
+                    damage += threats[i][k].damage
+            part = taken(p, damage, health) if damage > 0 else 0
+            if part < health and p.fire and h.step != S_OVER:
+                part += FIRE_VALUE if FIRE_VALUE < health - part else health - part
+            loss[i] += odds_of(t, threats[i], hits) * part
 
 
 cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
@@ -148,11 +212,13 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
     cdef const Piece* p
     cdef int team = t.team_of[seat]
     cdef double spared[2]           # chance that nobody is KO'd: of the own pieces, of the others
+    cdef double loss[PIECES]        # to come
     cdef double hurt
     cdef int i, at
     for i in range(18):
         out[i] = 0
     spared[0] = spared[1] = 1
+    outlook(t, h, loss)
     for i in range(t.pieces):
         p = &h.pc[i]
         if p.ctype == NONE:
@@ -160,8 +226,7 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
         at = t.piece_team[i] != team
         hurt = p.dmg if p.place != NONE else t.board[p.ctype].health if h.round and p.stat & (KO_NOW | ELIMINATED) else 0
         spared[at] *= 1 - knocked_out(t, h, i)
-        out[4 + at] += COMING * (hurt + (FIRE_VALUE if p.fire else 0))
-        out[5 - at] += COMING * coming(t, h, i, team, at)
+        out[4 + at] += COMING * (hurt + loss[i])
         out[6 + at] += DAMAGE * hurt
         out[8 + at] += FIRE * p.fire
         out[10 + at] += MARK * ((p.tok & STUN) != 0)

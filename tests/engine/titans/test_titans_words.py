@@ -10,7 +10,7 @@ import pytest
 
 from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
-from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.titans import words
 from titans_table import Table, a_game, designed_pack
 
@@ -186,9 +186,10 @@ def test_odds_and_missions_are_compared_within_a_round_and_a_mission() -> None:
     assert said("damage", third + 6 * words.DAMAGE, fourth) == ""
 
 
-def features(table: Table, seat: int = 0) -> dict[str, float]:
+def features(table: Table | State, seat: int = 0) -> dict[str, float]:
     """The features in their own units, without stamps."""
-    found = dict(zip(words.FEATURES, table.state.features(seat), strict=True))
+    state = table.state if isinstance(table, Table) else table
+    found = dict(zip(words.FEATURES, state.features(seat), strict=True))
     return {key: (value % words.STAMP if key in words._STAMPED else value) / words._SCALES.get(key, words.MARK)
             for key, value in found.items()}
 
@@ -225,6 +226,85 @@ def test_an_attack_under_way_still_counts() -> None:
     # an ability that moves first and shoots then: in between a card may be played
     table = last_turn("Ro@3", "Cy@4(d8,a1)", 1, "M20").run("A ABILITY use; A DEST 4")
     assert table.asked == "B WINDOW" and features(table)["ko"] > 0.5
+
+
+def test_damage_to_come_is_no_more_than_there_is_to_lose() -> None:
+    def coming(black: str, white: str = "Cy@7 St@9(a1)") -> float:
+        seen = features(Table(black, white, step="piece", init="B"))
+        return seen["coming"] - seen["damage"]
+
+    once, both = coming("Ro@3 Ra@6"), "Cy@7 St@7"
+    assert once > 1.5
+    assert coming("Ro@3(d8) Ra@6") == pytest.approx(0.75), "one health point to lose, by an attack that comes three times in four"
+    assert coming("Ro@3(d8,f1) Ra@6") == pytest.approx(1), "... and else by fire"
+    assert coming("Ro@3(S) Ra@6") == pytest.approx(once - 0.75 * 2), "a shield takes two"
+    assert coming("Ro@3 Ra@3") == pytest.approx(once), "an attack hits one of two"
+    assert coming("Ro@3 Ra@6", both) == pytest.approx(2 * once)
+    assert coming("Ro@3(d8) Ra@6", both) == pytest.approx(1 - 0.25 ** 2)
+    assert coming("Ro@3(d8,f1) Ra@0", "Cy@9 St@9") == pytest.approx(1), "fire takes no more than there is, either"
+
+
+def test_who_acts_for_a_fallen_mate_still_threatens() -> None:
+    """R31."""
+    def seen(black: str) -> dict[str, float]:
+        return features(Table(black, "Cy@4(d8,a1) St@9", step="piece", init="B", turn=2))
+
+    twice = seen("Ro@4(a1) Ra@-(K)")
+    assert twice["ko"] > 0.6 and twice["enemy_coming"] > 8.5
+    for done in ("Ro@4(a1) Ra@0(a1)", "Ro@4(a2) Ra@-(K)", "Ro@4(a1) Ra@-(K,a1)"):
+        assert seen(done)["ko"] == 0 and seen(done)["enemy_coming"] == pytest.approx(8), done
+
+
+def losses(state: State) -> list[tuple[int, float]]:
+    """Of a finished game, round by round: its first event, and what team white's boards showed in the end and after the fire."""
+    found: list[tuple[int, float]] = []
+    damage: dict[int, int] = {}
+    fallen: set[int] = set()
+    acting = False
+    for event in state.events(SPECTATORS):
+        piece = event.args[0] & 3 if event.args else 0
+        match event.key:
+            case "ROUND":
+                if found:
+                    found[-1] = found[-1][0], sum(damage.values())
+                found.append((event.sequence, 0))
+                damage.update(dict.fromkeys(fallen, 0))
+                fallen, acting = set(), False
+            case "PIECE":
+                acting = True
+            case "DAMAGE" if piece > 1:
+                if not acting and len(found) > 1:
+                    found[-2] = found[-2][0], found[-2][1] + event.args[4] - damage.get(piece, 0)
+                damage[piece] = event.args[4]
+            case "HEAL" if piece > 1:
+                damage[piece] = event.args[2]
+            case "KO" if piece > 1:
+                fallen.add(piece)
+    found[-1] = found[-1][0], sum(damage.values())
+    return found
+
+
+def test_damage_to_come_comes() -> None:
+    """Over games of the heuristic, with a KO in the air or not: what was said of team white's boards, and what they showed then."""
+    now, said, done = ([0.0, 0.0] for _ in range(3))
+    for seed in range(40):
+        state = a_game(pack="standard").new_state(seed)
+        bots = [make_bot("heuristic", seed) for _ in range(2)]
+        asked = []
+        while not state.is_over:
+            asked.append((state.sequence(SPECTATORS), features(state)))
+            seat = state.pending[0]
+            state.apply_action(seat, bots[seat].choose(state, seat))
+        rounds = losses(state)
+        for sequence, seen in asked:
+            began = [lost for first, lost in rounds if first < sequence]
+            if began and 0.05 < seen["ko"] < 0.95:
+                grave = seen["ko"] > 0.5
+                now[grave] += seen["enemy_damage"]
+                said[grave] += seen["enemy_coming"]
+                done[grave] += began[-1]
+    for grave in range(2):
+        assert said[grave] - now[grave] == pytest.approx(done[grave] - now[grave], rel=0.15), grave
 
 
 def test_no_reason_calls_a_return_a_healing() -> None:
