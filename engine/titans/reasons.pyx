@@ -162,7 +162,8 @@ cdef int victim(const Tables* t, const Titans* h, int attacker, Threat* found) n
         one = threat(t, h, attacker, i)
         if one.chance > 0:
             p = &h.pc[i]
-            worth = one.chance * (taken(p, one.damage, t.board[p.ctype].health - p.dmg) + KO_PRIZE * (one.damage >= endurance(t, p)))
+            worth = taken(p, one.damage, t.board[p.ctype].health - p.dmg) + (KO_PRIZE if one.damage >= endurance(t, p) else 0)
+            worth *= one.chance
             if worth > best:
                 best = worth
                 target = i

@@ -303,7 +303,7 @@ def test_damage_to_come_comes() -> None:
                 now[grave] += seen["enemy_damage"]
                 said[grave] += seen["enemy_coming"]
                 done[grave] += began[-1]
-    for grave in range(2):
+    for grave in (False, True):
         assert said[grave] - now[grave] == pytest.approx(done[grave] - now[grave], rel=0.15), grave
 
 
