@@ -117,10 +117,12 @@ cdef void mean_features(Core* core, int index, uint64_t word, int features, doub
             out[i] += values[i] / WORLDS
 
 
-cdef list reasons(Core* core, Game game, list indices, uint64_t word):
-    """For each of these root actions, in words: the features it changes otherwise than the rest of them do.
+cdef list reasons(Core* core, Game game, list indices, int last, uint64_t word):
+    """For each of these root actions (best first), in words: the features it changes otherwise than the rest of them do.
 
-    What every action changes alike (time passes, a card is spent) is no reason for or against any of them.
+    What every action changes alike (time passes, a card is spent) is no reason for or against any of them. Where nothing is left to
+    say, what its rival (the best of the others) would change and this one does not ("otherwise: ...", as when one passes); else
+    what all of these change, but `last` does not, the least of all root actions (-1: it is one of these).
     """
     cdef double before[MAX_FEATURES]
     cdef double after[MAX_FEATURES]
@@ -130,21 +132,40 @@ cdef list reasons(Core* core, Game game, list indices, uint64_t word):
         return [()] * len(indices)
     mean_features(core, -1, word, features, before)
     outcomes = []
-    for index in indices:
+    for index in [*indices, last] if last >= 0 else indices:
         mean_features(core, index, word, features, after)
         outcomes.append([after[i] for i in range(features)])
+    least = outcomes.pop() if last >= 0 else None
+    now = [before[i] for i in range(features)]
     found = []
-    for own in outcomes:
+    for index, own in enumerate(outcomes):
+        rival = outcomes[1 if index == 0 else 0] if len(outcomes) > 1 else now
         ranked = []
+        otherwise = []
+        alike = []
         for i in range(features):
             others = [outcome[i] for outcome in outcomes if outcome is not own]
-            change = abs(own[i] - before[i])
+            change = abs(own[i] - now[i])
             special = abs(own[i] - sum(others) / len(others)) if others else change
             if change > 1e-9 and special >= SPECIAL * change:
                 ranked.append((-special, i))
-        texts = [game.feature_text(i, before[i], own[i]) for _, i in sorted(ranked)]
-        found.append(tuple([text for text in texts if text][:REASONS]))
+            elif change > 1e-9 and least is not None and abs(own[i] - least[i]) >= change / 2:
+                alike.append((-change, i))
+            elif change <= 1e-9 and abs(own[i] - rival[i]) > 1e-9:
+                otherwise.append((-abs(own[i] - rival[i]), i))
+        texts = reason_texts(game, ranked, now, own)
+        if not texts:
+            texts = [f"otherwise: {text}" for text in reason_texts(game, otherwise, now, rival)]
+        if not texts:
+            texts = reason_texts(game, alike, now, own)
+        found.append(tuple(texts[:REASONS]))
     return found
+
+
+cdef list reason_texts(Game game, list ranked, list before, list after):
+    """Features in words, those of the smallest rank first; what is too little to be said is left out."""
+    texts = [game.feature_text(i, before[i], after[i]) for _, i in sorted(ranked)]
+    return [text for text in texts if text]
 
 
 cdef tuple estimate(Core* core, uint64_t word):

@@ -386,7 +386,8 @@ cdef class Search:
         cdef int i
         self.check_idle()
         rows = self.candidates()
-        why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], self.words[0])
+        last = rows[-1][0] if len(rows) > EXPLAINED else -1
+        why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], last, self.words[0])
         why += [()] * (len(rows) - len(why))
         found = tuple([
             Candidate(**row, reasons=texts,

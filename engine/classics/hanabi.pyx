@@ -3,8 +3,8 @@
 In turn a seat plays a card, discards one, or spends an information token to tell another seat all its cards of one colour or
 rank. A played card must be the next rank of its colour's firework, else it costs a life. A discard, and a completed
 firework, bring a token back; with all tokens there nobody may discard. Hints have to name at least one card. When the
-deck is empty every seat has one more turn; after the last life or the last firework nobody draws. The score is the number of cards in the fireworks, 0 without lives; utility: score /
-best possible score.
+deck is empty every seat has one more turn; once the last life is lost or all fireworks are finished nobody draws. The score is the
+number of cards in the fireworks, 0 without lives; utility: score / best possible score.
 
 The default is "Hanabi-Small" of the Hanabi Learning Environment: 2 colours, 5 ranks, hands of 2, 3 information tokens, 1 life.
 "Very-Small" has 1 colour; the full game 5 colours, hands of 5 (4 with four seats or more), 8 information tokens, 3 lives. Of every

@@ -81,10 +81,11 @@ class _Shape:
                 whole(top["not"], 0, len(self.game.compiled.filters), "what a top card is not")
         self.units()
         self.progress()
-        need(len(values["tracked"]) <= TRACKS, "the tracked cards")
-        for track in values["tracked"]:
-            need(track["card"] in self.cards and set(track["slots"]) <= self.slots, "a tracked card")
-            need(track["slots"] or track["top"] or track["hand"], "a tracked card")
+        for tracks in (values["tracked"], values["shown"]):
+            need(len(tracks) <= TRACKS, "the tracked cards")
+            for track in tracks:
+                need(track["card"] in self.cards and set(track["slots"]) <= self.slots, "a tracked card")
+                need(track["slots"] or track["top"] or track["hand"], "a tracked card")
 
     def exist(self, cards: Sequence[str | None]) -> bool:
         return all(card is None or card in self.cards for card in cards)

@@ -178,6 +178,7 @@ cdef dict values_of(const Tables* t, const Mythos* h, int seat, names):
         "unseen": [sorted([cards[kind] for kind in unseen_cards(h, s, seat)]) if t.open_lists or seat in (-1, s) else None
                    for s in range(2)],
         "tracked": track_values(&h.track[seat], names) if 0 <= seat < 2 else [],
+        "shown": track_values(&h.track[1 - seat], names) if 0 <= seat < 2 else [],
         "looked": looked,
         "chain": chain,
         "serials": h.serials,
@@ -346,6 +347,7 @@ cdef int load_values(const Tables* t, Mythos* h, values, int seat, names) except
         h.chain_mission = chain["mission"] + 1 if chain["mission"] is not None else 0
     if 0 <= seat < 2:
         load_tracks(&h.track[seat], values["tracked"], names)
+        load_tracks(&h.track[1 - seat], values["shown"], names)
     elif "tracks" in values:
         for s in range(2):
             load_tracks(&h.track[s], values["tracks"][s], names)

@@ -134,7 +134,10 @@ cdef void rewind_chain(Mythos* h, int seat) noexcept nogil:
 
 
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
-    """Replace all the seat can't see: a function of its view and rng only."""
+    """Replace all the seat can't see: a function of its view and rng only.
+
+    What the other seat has seen of this one's cards stays: the seat knows its cards and who has looked at them.
+    """
     cdef const Tables* t = <const Tables*> tables
     cdef Mythos* h = <Mythos*> state
     cdef Places p
@@ -155,7 +158,6 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
             sort_short(pool, n)
         deal(t, h, owner, seat, &p, pool, n, rng)
     sort_short(h.hand[1 - seat], h.hand_n[1 - seat])
-    memset(&h.track[1 - seat], 0, sizeof(Tracks))
 
 # ---- Dealing ----
 

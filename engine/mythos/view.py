@@ -53,6 +53,7 @@ class MythosView(View):
         self.units: dict[int, dict[str, Any]] = {}
         self.looked: list[dict[str, Any]] = []
         self.tracks = Tracks()
+        self.shown = Tracks()           # what the other seat keeps track of: the observer's own cards
         self.seen_hand: list[int] = []
         self.serials = self.arrivals = self.asks = 0
         self.chain: dict[str, Any] | None = None
@@ -94,9 +95,9 @@ class MythosView(View):
         """Is this the observer's own seat?"""
         return seat == self.observer
 
-    def watches(self, owner: int) -> bool:
-        """Does the observer keep track of this seat's cards?"""
-        return self.observer == 1 - owner
+    def tracks_of(self, owner: int) -> Tracks | None:
+        """What is kept track of among a seat's cards by the other one, if the observer is one of them."""
+        return self.tracks if self.observer == 1 - owner else self.shown if self.observer == owner else None
 
     def place(self, owner: int, kind: int) -> None:
         """The observer can place one more card of the owner."""
@@ -135,34 +136,39 @@ class MythosView(View):
             self.hand.remove(kind)
         else:
             self.place(seat, kind)
-            self.came_to_light(seat, kind, HAND)
+        self.came_to_light(seat, kind, HAND)
 
     # ---- Tracks ----
 
-    def forget_empty(self, owner: int) -> None:
+    def forget_empty(self, owner: int, tracks: Tracks) -> None:
         """An empty hand and a deck without unknown top cards hold nothing."""
         if self.hand_counts[owner] == 0:
-            self.tracks.drop(HAND)
-        if not any(self.observer not in top["known_by"] for top in self.tops[owner]) \
+            tracks.drop(HAND)
+        if not any(1 - owner not in top["known_by"] for top in self.tops[owner]) \
                 and not any(entry["seat"] == owner and entry["count"] for entry in self.looked):
-            self.tracks.drop(TOP)
+            tracks.drop(TOP)
 
     def add_track(self, owner: int, kind: int) -> None:
-        """A card the observer knows goes to the hand."""
-        if self.watches(owner):
-            self.tracks.went_to_hand(kind)
+        """A card the other seat knows goes to its owner's hand."""
+        if (tracks := self.tracks_of(owner)) is not None:
+            tracks.went_to_hand(kind)
 
     def came_to_light(self, owner: int, kind: int, container: Container) -> None:
-        """The observer sees a card that was in this place."""
-        if self.watches(owner):
-            self.tracks.came_to_light(kind, container)
-            self.forget_empty(owner)
+        """The other seat sees a card that was in this place."""
+        if (tracks := self.tracks_of(owner)) is not None:
+            tracks.came_to_light(kind, container)
+            self.forget_empty(owner, tracks)
 
     def spread(self, owner: int, source: Container, target: Container) -> None:
-        """An unseen card went from one place to another."""
-        if self.watches(owner):
-            self.tracks.spread(source, target)
-            self.forget_empty(owner)
+        """A card the other seat does not see went from one place to another."""
+        if (tracks := self.tracks_of(owner)) is not None:
+            tracks.spread(source, target)
+            self.forget_empty(owner, tracks)
+
+    def show_other(self, unit: dict[str, Any], kind: int) -> None:
+        """The other seat sees the card of a hidden unit that the observer owns."""
+        if self.mine(unit["owner"]) and not unit["open"] and 1 - unit["owner"] not in unit["known_by"]:
+            self.came_to_light(unit["owner"], kind, unit["slot"])
 
     # ---- Units ----
 
@@ -275,6 +281,10 @@ class MythosView(View):
                 self.place(seat, kind)
             self.hand_counts[seat] += 1
             self.hand.append(kind)
+            if top is not None and 1 - seat in top["known_by"]:
+                self.add_track(seat, kind)
+            elif top is not None:
+                self.spread(seat, TOP, HAND)
 
     def on_put(self, seat: int, slot: int, mission: int, zone: int, owner: int, link: int, turn: int,
                kind: int | None = None) -> None:
@@ -297,9 +307,9 @@ class MythosView(View):
             unit["link"] = {"slot": link, "serial": self.units[link]["serial"]}
         if ZONES[zone] == "hand":
             self.spread(seat, HAND, slot)
-        elif top is not None and kind is None:
+        elif top is not None and seat == owner and 1 - owner not in top["known_by"]:
             self.spread(owner, TOP, slot)
-        elif top is not None and top["card"] is None and kind is not None:
+        elif top is not None and seat != owner and seat not in top["known_by"] and kind is not None:
             self.came_to_light(owner, kind, TOP)
 
     def on_put_card(self, *args: int) -> None:
@@ -315,6 +325,7 @@ class MythosView(View):
             case "looked":
                 self.unlook(seat, kind)
             case "hidden":
+                self.show_other(self.units[source], kind)
                 self.show(self.units[source], kind)
                 owner = self.units[source]["owner"]
             case _:
@@ -383,6 +394,7 @@ class MythosView(View):
         for below, whose in unit["below"]:
             self.discard(whose, below)
         if LEAVING[how] in ("defeated", "clashed"):
+            self.show_other(unit, kind)
             self.show(unit, kind)
             self.discard(owner, kind)
             return
@@ -392,9 +404,10 @@ class MythosView(View):
             self.hand.append(kind)
         elif kind >= 0:
             self.lose(owner, kind)
+        if unit["open"] or 1 - owner in unit["known_by"]:
             self.add_track(owner, kind)
-        elif self.watches(owner):
-            self.tracks.slot_to_hand(slot)
+        elif (tracks := self.tracks_of(owner)) is not None:
+            tracks.slot_to_hand(slot)
 
     def on_peeled(self, slot: int, kind: int, following: int, owner: int) -> None:
         """The top card of a pile is discarded."""
@@ -418,13 +431,16 @@ class MythosView(View):
         top = self.take_top(seat)
         if top is None or top["card"] is None:
             self.place(seat, kind)
-        if top is not None and top["card"] is None:
+        if top is not None and 1 - seat not in top["known_by"]:
             self.came_to_light(seat, kind, TOP)
         self.discard(seat, kind)
 
     def on_looked(self, seat: int, slot: int) -> None:
         """Another seat looks at a hidden unit."""
-        self.units[slot]["known_by"].add(seat)
+        unit = self.units[slot]
+        if unit["card"] is not None:
+            self.show_other(unit, unit["card"])
+        unit["known_by"].add(seat)
 
     def on_looked_card(self, seat: int, slot: int, kind: int) -> None:
         """The observer looks at one."""
@@ -433,6 +449,8 @@ class MythosView(View):
 
     def on_saw_hand(self, seat: int) -> None:
         """Another seat sees a hand."""
+        if self.mine(1 - seat):
+            self.shown.saw_hand(self.hand)
 
     def on_saw_cards(self, seat: int, *kinds: int) -> None:
         """The observer sees the other hand, in one or more parts."""
@@ -476,7 +494,7 @@ class MythosView(View):
             self.hand.append(kind)
         else:
             self.lose(seat, kind)
-            self.add_track(seat, kind)
+        self.add_track(seat, kind)
 
     def on_took(self, seat: int, found: int, *kinds: int) -> None:
         """Looked-at cards that match are shown and go to the hand."""
@@ -555,6 +573,11 @@ class MythosView(View):
         """The id of a card, if it is known."""
         return None if kind is None else self.names.cards[kind]
 
+    def track_values(self, tracks: Tracks) -> list[dict[str, Any]]:
+        """Tracks as the observation has them."""
+        return [{"card": self.names.cards[track.kind], "slots": sorted(place for place in track.where if isinstance(place, int)),
+                 "top": TOP in track.where, "hand": HAND in track.where} for track in tracks]
+
     def body(self) -> dict[str, Any]:
         """The observation; its keys are those of MythosGame.observation."""
         cards, missions, pack = self.names.cards, self.names.missions, self.game.pack
@@ -576,9 +599,7 @@ class MythosView(View):
             "discards": [[cards[kind] for kind in pile] for pile in self.discards],
             "units": units,
             "unseen": [None if unseen is None else sorted(cards[kind] for kind in unseen.elements()) for unseen in self.unseen],
-            "tracked": [{"card": cards[track.kind],
-                         "slots": sorted(place for place in track.where if isinstance(place, int)),
-                         "top": TOP in track.where, "hand": HAND in track.where} for track in self.tracks],
+            "tracked": self.track_values(self.tracks), "shown": self.track_values(self.shown),
             "looked": [{"seat": entry["seat"],
                         "cards": None if entry["cards"] is None else [cards[kind] for kind in entry["cards"]]}
                        for entry in self.looked],

@@ -244,14 +244,20 @@ def result_text(values: Mapping[str, Any]) -> str:
 # ---- Reasons ----
 
 FEATURES = ("odds_d", "odds_c", "odds_b", "odds_a", "points", "enemy_points", "later", "chakra", "income", "hand", "enemy_hand",
-            "enemies", "hidden_enemies", "edge")
+            "enemies", "hidden_enemies", "edge", "seen", "own_cards", "waiting", "opening")
 """What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
 
-ROUND, POINT, CHAKRA_SCALE, CARD_SCALE, UNIT_SCALE, EDGE_SCALE = 8.0, 0.12, 0.04, 0.08, 0.12, 0.15
+ROUND, POINT, CHAKRA_SCALE, CARD_SCALE, UNIT_SCALE, EDGE_SCALE = 1024.0, 0.12, 0.04, 0.08, 0.12, 0.15
+SEEN_SCALE, POWER_SCALE, WAITING_SCALE, OPENING_SCALE = 0.02, 0.02, 0.01, 0.08
+CHEAP = 3
+"""Characters for so much chakra or less can be played in round 1."""
 
 _SCALES = {"points": POINT, "enemy_points": POINT, "later": POINT, "chakra": CHAKRA_SCALE, "income": CHAKRA_SCALE,
-           "hand": CARD_SCALE, "enemy_hand": CARD_SCALE, "enemies": UNIT_SCALE, "hidden_enemies": UNIT_SCALE, "edge": EDGE_SCALE}
-_OF_A_ROUND = ("later", "chakra", "income", "hand", "enemy_hand")
+           "hand": CARD_SCALE, "enemy_hand": CARD_SCALE, "enemies": UNIT_SCALE, "hidden_enemies": UNIT_SCALE, "edge": EDGE_SCALE,
+           "seen": SEEN_SCALE, "own_cards": POWER_SCALE, "waiting": WAITING_SCALE, "opening": OPENING_SCALE}
+_OF_A_ROUND = ("later", "chakra", "income", "own_cards")
+_WITHIN = 16.0
+"""No feature without its round is as large; a mean over worlds of which one in 24 is in another round is larger."""
 
 
 def feature_text(feature: int, before: float, after: float) -> str:
@@ -262,6 +268,8 @@ def feature_text(feature: int, before: float, after: float) -> str:
         if before // ROUND != after // ROUND:
             return ""
         before, after = before % ROUND, after % ROUND
+        if max(before, after) > _WITHIN:
+            return ""
     if key.startswith("odds"):
         if abs(after - before) < 0.02:
             return ""
@@ -283,7 +291,7 @@ def feature_text(feature: int, before: float, after: float) -> str:
         case "income" if abs(change) >= 0.5:
             return f"your chakra in the next round: {before:.0f} -> {after:.0f}"
         case "hand" if change >= 0.5:
-            return f"your hand: {before:.0f} -> {after:.0f} cards"
+            return f"gives you {counted(change, 'card')}"
         case "enemy_hand" if change <= -0.5:
             return f"the opponent loses {counted(-change, 'card')} of the hand"
         case "enemies" if change <= -0.4:
@@ -292,6 +300,15 @@ def feature_text(feature: int, before: float, after: float) -> str:
             return f"turns {counted(change, 'enemy character')} face down"
         case "edge" if abs(change) >= 0.5:
             return "takes the Edge" if change > 0 else "gives the Edge away"
+        case "seen" if change >= 0.5:
+            return f"shows you {counted(change, 'hidden card')} of the opponent"
+        case "own_cards" if abs(change) >= 0.5:
+            return f"power of your hand and characters: {before:.0f} -> {after:.0f}"
+        case "waiting" if change >= 0.5:
+            return f"has a hidden character where {counted(change, 'point')} can be won"
+        case "opening" if abs(change) >= 0.15:
+            more = "more" if change > 0 else "fewer"
+            return f"begins with {abs(change):.1f} {more} characters for {CHEAP} chakra or less than the other answer"
     return ""
 
 # ---- Board ----

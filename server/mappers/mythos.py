@@ -30,11 +30,14 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
         hand=[_hand_card(names, card) for card in hand],
         looked_at=[pb.MythosLookedAt(seat=entry["seat"], count=frame["looked"], cards=entry["cards"] or ())
                    for entry, frame in zip(seen["looked"], (f for f in progress["frames"] if f["looked"]), strict=True)],
-        tracked=[pb.MythosTrackedCard(card=track["card"], hand=track["hand"], top=track["top"], slots=track["slots"])
-                 for track in seen["tracked"]],
+        tracked=[_tracked(track) for track in seen["tracked"]], shown=[_tracked(track) for track in seen["shown"]],
         unfinished=_unfinished(seen["chain"]),
         running=[_running(names, frame) for frame in progress["frames"] if frame["type"] in (LINE, PLAY)],
         waiting=[_waiting(names, row) for row in (*progress["reactions"], *progress["waiting"])]))
+
+
+def _tracked(track: Mapping[str, Any]) -> pb.MythosTrackedCard:
+    return pb.MythosTrackedCard(card=track["card"], hand=track["hand"], top=track["top"], slots=track["slots"])
 
 
 def _reference(value: Mapping[str, Any] | None) -> pb.MythosReference | None:

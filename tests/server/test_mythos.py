@@ -13,7 +13,7 @@ from playing import Player, TableAt, play_on, refused
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos.game import DECKS, MythosGame
-from seatmate.engine.mythos.words import FEATURES, RANKS
+from seatmate.engine.mythos.words import FEATURES, RANKS, ROUND
 from seatmate.server import mappers
 from seatmate.v1 import analysis_pb2, mythos_observation_pb2, observation_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -231,6 +231,7 @@ async def test_hints_give_reasons_in_the_words_of_the_game(house):
 
 def check_reason(reason: str, chakra: int) -> str:
     """The kind of a reason that makes sense."""
+    reason = reason.removeprefix("otherwise: ")
     if odds := re.fullmatch(r"(raises|lowers) your odds on mission [DCBA]: (\d+) % -> (\d+) %", reason):
         before, after = int(odds[2]), int(odds[3])
         assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100
@@ -241,7 +242,11 @@ def check_reason(reason: str, chakra: int) -> str:
     for kind, pattern in (("later", r"points to expect in later rounds: \d+ -> \d+"),
                           ("points", r"(the opponent )?scores .+ points?"),
                           ("income", r"your chakra in the next round: \d+ -> \d+"), ("chakra", r"your chakra: \d+ -> \d+"),
-                          ("hand", r"your hand: \d+ -> \d+ cards|the opponent loses .+ of the hand"),
+                          ("hand", r"gives you .+ cards?|the opponent loses .+ of the hand"),
+                          ("seen", r"shows you .+ cards? of the opponent"),
+                          ("own_cards", r"power of your hand and characters: \d+ -> \d+"),
+                          ("waiting", r"has a hidden character where .+ points? can be won"),
+                          ("opening", r"begins with .+ characters for 3 chakra or less than the other answer"),
                           ("enemies", r"the opponent loses .+ characters?|turns .+ face down"),
                           ("edge", r"takes the Edge|gives the Edge away")):
         if re.fullmatch(pattern, reason):
@@ -251,8 +256,9 @@ def check_reason(reason: str, chakra: int) -> str:
 
 def test_every_feature_has_words():
     game = new_game("mythos")
-    said = {key: game.feature_text(number, 8.0, 8.9) or game.feature_text(number, 8.9, 8.0) for number, key in enumerate(FEATURES)}
+    said = {key: game.feature_text(number, ROUND, ROUND + 0.9) or game.feature_text(number, ROUND + 0.9, ROUND)
+            for number, key in enumerate(FEATURES)}
     assert all(said.values()), said
-    assert game.feature_text(0, 8.2, 8.9) == "raises your odds on mission D: 20 % -> 90 %"
-    assert game.feature_text(0, 8.9, 16.2) == ""        # another round
+    assert game.feature_text(0, ROUND + 0.2, ROUND + 0.9) == "raises your odds on mission D: 20 % -> 90 %"
+    assert game.feature_text(0, ROUND + 0.9, 2 * ROUND + 0.2) == ""        # another round
     assert game.feature_text(FEATURES.index("edge"), 0.0, 0.15) == "takes the Edge"

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy.optimize import Bounds, LinearConstraint, milp
 
 from hanabi_rules import Card, Move, Position, Seen, Size
 from seatmate.ai.adapters import chance
+from seatmate.ai.bots import make_bot
+from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import new_game
 
@@ -248,6 +252,72 @@ def test_larger_trees_of_the_engine(size: Size, count: int, decisions: int, ends
 
     rows = [visit(state) for state in engine_deals(size, count)]
     assert (sum(row[0] for row in rows), sum(row[1] for row in rows)) == (decisions, ends)
+
+
+def best_joint_score(size: Size) -> float:
+    """What two seats with the best agreement score on average: a choice for every information set, found by integer programming."""
+    variables: dict[Any, int] = {}      # (seat, what it has seen, move)
+    choices: dict[Any, list[int]] = {}
+    endings: Counter[frozenset[int]] = Counter()    # the choices that lead there -> odds times score
+
+    def visit(position: Position, path: frozenset[int], odds: Fraction) -> None:
+        if position.over:
+            endings[path] += odds * position.score      # type: ignore[assignment]
+            return
+        infoset = (position.turn, position.seen[position.turn])
+        moves = {move: variables.setdefault((infoset, move), len(variables)) for move in sorted(position.moves(), key=str)}
+        choices[infoset] = list(moves.values())
+        for move, variable in moves.items():
+            for card, share in position.draws(move).items():
+                visit(position.after(move, card), path | {variable}, odds * share)
+
+    for order, odds in size.deals():
+        visit(size.start(order), frozenset(), odds)
+    count, steps = len(variables), [(number, variable) for number, path in enumerate(endings) for variable in path]
+    reached = np.zeros((len(steps), count + len(endings)))      # an ending is reached if all choices on its way are taken
+    for row, (number, variable) in enumerate(steps):
+        reached[row, count + number], reached[row, variable] = 1, -1
+    one_each = np.zeros((len(choices), count + len(endings)))
+    for row, group in enumerate(choices.values()):
+        one_each[row, group] = 1
+    gains = np.array([0.0] * count + [float(score) for score in endings.values()])
+    found = milp(-gains, integrality=np.arange(len(gains)) < count, bounds=Bounds(0, 1),
+                 constraints=[LinearConstraint(reached, -np.inf, 0), LinearConstraint(one_each, 1, 1)])
+    assert found.success
+    return float(-found.fun)
+
+
+def mean_score(size: Size, choose: Callable[[State, int], int]) -> float:
+    """The exact mean score when every seat plays what `choose` says."""
+    def visit(position: Position, state: State, odds: Fraction) -> Fraction:
+        if position.over:
+            return odds * position.score
+        chosen = choose(state, position.turn)
+        move = next(move for move, action in moves_of(state).items() if action == chosen)
+        return sum((visit(after, there, odds * share) for after, there, share in branches(position, state, {move: chosen})),
+                   Fraction(0))
+
+    return float(sum(visit(*root) for root in deals(size)))
+
+
+def test_nobody_beats_the_best_agreement() -> None:
+    """Who looks at its own cards does: it plays one that fits, if there is one."""
+    size = Size(seats=2, colours=1, ranks=3, hand=3, information=1)
+    best = best_joint_score(size)
+    assert best == pytest.approx(6 / 5)
+    heuristic = mean_score(size, lambda state, seat: make_bot("heuristic", 1).choose(state, seat))
+    searched = mean_score(size, lambda state, seat: Search(state, seat, seed=1).run(Limits(iterations=200)).best.action)
+    assert 27 / 80 < heuristic == pytest.approx(1)
+    assert heuristic <= searched <= best
+    assert mean_score(size, peek) > best
+
+
+def peek(state: State, seat: int) -> int:
+    """Play a card that fits, for who sees its own hand; else the last action."""
+    wanted = ("R", state.observation(SPECTATORS)["fireworks"]["R"] + 1)
+    hand = hands_of(state)[seat]
+    moves = moves_of(state)
+    return moves["play", hand.index(wanted)] if wanted in hand else max(moves.values())
 
 
 def test_every_draw_is_as_likely() -> None:

@@ -1,6 +1,7 @@
 """What the seats know of hidden cards (K1 to K10), and that sampled worlds respect it with the right frequencies."""
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any
 
@@ -16,9 +17,14 @@ from statistics_checks import check_frequencies
 
 
 def tracked(table: Table, seat: str) -> list[str]:
-    """What a seat keeps track of: "009:hand,slot3"."""
+    """What a seat keeps track of: "009:hand,slot3". The other one knows it, and samples worlds in which it is so."""
+    number_of = "AB".index(seat)
+    tracks = table.state.observation(number_of)["tracked"]
+    assert table.state.observation(1 - number_of)["shown"] == tracks
+    for seed in range(3):
+        assert table.state.resample_from_infostate(1 - number_of, seed).observation(number_of)["tracked"] == tracks
     found = []
-    for track in table.state.observation("AB".index(seat))["tracked"]:
+    for track in tracks:
         where = ["hand"] * track["hand"] + ["top"] * track["top"] + [f"slot{slot}" for slot in track["slots"]]
         found.append(f"{number(track['card'])}:{','.join(where)}")
     return sorted(found)
@@ -31,6 +37,33 @@ def faces(world: State, slot: int) -> str:
 
 
 # ---- Tracks ----
+
+SHOWING = "\n".join(f"2 KS-{card:03d}" for card in (4, 14, 26, 28, 52, 53, 65, 67, 73, 88, 91, 95, 131, 135, 143))
+"""Cards that look at hands, decks and hidden characters, put cards on the deck, and return characters."""
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_seat_can_tell_from_what_it_sees_what_the_other_one_tracks(seed: int) -> None:
+    """In random games: its events alone give its view with the tracks of the other, and the view alone the same sampled worlds."""
+    game = new_game("mythos", options={"deck0": f"{SHOWING}\nMSS-05, MSS-06, MSS-08", "deck1": f"{SHOWING}\nMSS-03, MSS-07, MSS-08",
+                                       "open_decklists": seed % 3 > 0})
+    state, choice = game.new_state(seed), random.Random(seed)
+    views = [game.new_view(seat) for seat in range(2)]
+    shown = 0
+    while not state.is_over:
+        for seat, view in enumerate(views):
+            view.feed(state.events(seat, view.sequence))
+            seen = state.observation(seat)
+            assert view.snapshot() == seen
+            assert seen["shown"] == state.observation(1 - seat)["tracked"]
+            shown += len(seen["shown"])
+            if choice.random() < 0.1:
+                rebuilt = game.state_from_view(seen, seat, 0)
+                assert rebuilt.resample_from_infostate(seat, seed) == state.resample_from_infostate(seat, seed)
+        seat = state.pending[0]
+        state.apply_action(seat, choice.choice([action for action in state.legal_actions(seat) if action] or [0]))
+    assert shown > 20 and state.observation(SPECTATORS)["shown"] == []
+
 
 def test_k1_a_known_card_goes_to_the_hand() -> None:
     table = Table(a="009", missions="MSS-05").run("pass; pass")
