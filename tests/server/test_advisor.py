@@ -89,7 +89,7 @@ async def test_a_time_budget_is_kept(house):
     table = await house.table("kuhn")
     player = await table.claim(0)
     await player.suggest(budget=Budget(iterations=1))
-    spent = []
+    spent: list[float] = []
     while not spent or (min(spent) >= 0.115 and len(spent) < 40):       # other programs may share the machine
         began = time.monotonic()
         analysis = await player.suggest(budget=Budget(time_ms=100))
