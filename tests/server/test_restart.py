@@ -85,7 +85,7 @@ async def test_whatever_was_acknowledged_before_a_kill_is_there(tmp_path):
                             acknowledged[player.seat] = answer.sequence
 
         playing = [asyncio.create_task(play()) for _ in range(4)]
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while len(acknowledged) < 8:
                 await asyncio.sleep(0.05)
         await asyncio.sleep(0.5)
@@ -111,7 +111,7 @@ async def test_bots_take_up_their_game_by_themselves_after_a_kill(tmp_path):
         db.execute("update seats set pace_ms = 0")
         db.commit()
     async with process(database) as (server, address):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while True:     # nobody asks the service anything
                 with contextlib.closing(sqlite3.connect(database)) as db:
                     if db.execute("select finished from tables").fetchone()[0]:

@@ -229,11 +229,11 @@ async def test_options_are_checked_by_the_game(house):
 
 
 async def test_a_deleted_table_gives_its_workers_back_at_once(house):
-    busy = [await house.table("hyde", bots=dict.fromkeys(range(4), "search:time_ms=20000")) for _ in range(3)]
+    busy = [await house.table("hyde", bots=dict.fromkeys(range(4), "search:time_ms=60000")) for _ in range(3)]
     player = await (await house.table("kuhn")).claim(0)
     for table in busy:
         await table.delete()
-    hint = await player.suggest(budget=analysis_pb2.Budget(iterations=10), timeout=8)
+    hint = await player.suggest(budget=analysis_pb2.Budget(iterations=10), timeout=30)
     assert hint.candidates
 
 

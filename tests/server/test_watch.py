@@ -66,7 +66,7 @@ async def test_a_broken_stream_is_resumed_while_the_game_goes_on(house):
             break
         else:
             await asyncio.sleep(0.002)
-    await asyncio.wait_for(watching, 30)
+    await asyncio.wait_for(watching, 120)
     assert [event.sequence for event in events] == list(range(1, len(events) + 1))
     assert events == list((await player.export()).events)
 

@@ -1,6 +1,6 @@
 """OpenSpiel: our games for its algorithms, and matches of our bots against its bots.
 
-Importing this package registers every game as `seatmate_<id>` with the parameters `players` (by default as many as the
+Importing this package registers every game as `seatmate_<id>` with the parameters `players` (0, the default: the most the
 mode takes), `mode`, `pack`, `chance_samples` and the game's options (a list of ids is written `a+b+c`):
 
     import pyspiel

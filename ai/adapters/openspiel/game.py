@@ -12,6 +12,9 @@ from seatmate.ai.adapters.openspiel.position import Outcomes, Position, Table
 from seatmate.engine.core.registry import game_spec, list_games, new_game
 from seatmate.engine.core.spec import GameSpec, Option
 
+AS_THE_MODE = 0
+"""The default of `players`: the most the mode takes. They fill in defaults before we see the parameters."""
+
 CHANCE_SAMPLES = 1024
 """Default of the parameter `chance_samples`: results of one draw that are told apart."""
 
@@ -52,8 +55,7 @@ def _read(option: Option, value: Any) -> Any:
 
 def _defaults(spec: GameSpec) -> dict[str, str | int | bool]:
     """The parameters of a game with their defaults."""
-    mode = spec.modes[0]
-    return {"players": mode.seats[-1], "mode": mode.key, "pack": spec.packs[0] if spec.packs else "",
+    return {"players": AS_THE_MODE, "mode": spec.modes[0].key, "pack": spec.packs[0] if spec.packs else "",
             "chance_samples": CHANCE_SAMPLES, **{option.key: _written(option.default) for option in spec.options}}
 
 
@@ -106,10 +108,10 @@ class SeatmateGame(pyspiel.Game):
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = {key: _written(value) for key, value in (parameters or {}).items()}
         spec = game_spec(self.game_id)
-        for mode in spec.modes[1:]:
-            if given.get("mode") == mode.key:       # their default is the first mode's
-                given.setdefault("players", mode.seats[-1])
         values: dict[str, Any] = {**_defaults(spec), **given}
+        if values["players"] == AS_THE_MODE:
+            seats = next((mode.seats for mode in spec.modes if mode.key == values["mode"]), spec.modes[0].seats)
+            values["players"] = given["players"] = seats[-1]
         options = {option.key: _read(option, values[option.key]) for option in spec.options}
         self.table = Table(new_game(self.game_id, mode=values["mode"], seats=values["players"], options=options,
                                     pack=values["pack"] or None), values["chance_samples"])

@@ -98,8 +98,9 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
     ({"deals": 1}, "too few"), ({"deals": -5}, "too few"), ({"deals": 10**23}, "at most 1000000000"),
     ({"workers": 0}, "at least 1"), ({"workers": 10**23}, "at most 1024")])
 def test_impossible_amounts_are_refused(amounts: dict[str, int], words: str) -> None:
+    arguments: dict[str, Any] = {"seats": 2, "bots": BOTS[:2], "deals": 2, "seed": 1, "workers": 1, **amounts}
     with pytest.raises(TournamentError, match=words):
-        run_tournament("kuhn", **{"seats": 2, "bots": BOTS[:2], "deals": 2, "seed": 1, "workers": 1, **amounts})
+        run_tournament("kuhn", **arguments)
 
 
 def test_bots_are_a_list() -> None:

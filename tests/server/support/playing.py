@@ -118,7 +118,7 @@ class TableAt:
     async def export(self) -> pb.ExportRecordResponse:
         return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.name))
 
-    async def finished(self, limit_s: float = 60.0) -> State:
+    async def finished(self, limit_s: float = 120.0) -> State:
         """Wait for the end of the game; returns the replayed last state."""
         async with asyncio.timeout(limit_s):
             await drain(self.watch())
