@@ -8,8 +8,9 @@ from libc.math cimport exp
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.judgement cimport goes_back
-from seatmate.engine.mythos.model cimport DISCARD, MISSIONS, P_MULLIGAN, P_OVER, Q_CARD, Frame, Mythos, Tables
+from seatmate.engine.mythos.model cimport MISSIONS, P_MULLIGAN, P_OVER, Frame, Mythos, Tables
 from seatmate.engine.mythos.query cimport income, power, total_power, winner_of
+from seatmate.engine.mythos.vocabulary cimport DISCARD, Q_CARD
 
 from seatmate.engine.mythos import words
 
