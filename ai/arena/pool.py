@@ -25,6 +25,7 @@ _BATCH_S = 0.25         # a batch of deals should last so long: short for progre
 _MAX_BATCH = 1024       # deals
 MAX_TABLES = 256        # games with an option of their own a worker keeps
 _AHEAD = 2              # batches per worker that are handed out at once
+_LOOK_S = 0.2           # how often who waits looks for Ctrl-C: a signal that the system gives to another thread wakes nobody
 
 Deal = list[list[float]]    # utilities of one deal by lineup and seat
 Batches = Generator[list[Deal], None, None]
@@ -116,13 +117,20 @@ def _play_in_thread(spec: TournamentSpec, deals: range) -> Batches:
     missing = len(deals)
     try:
         while missing:
-            result = results.get()
+            result = _next_of(results)
             if isinstance(result, BaseException):
                 raise result
             missing -= len(result)
             yield result
     finally:
         closed.set()
+
+
+def _next_of(results: queue.SimpleQueue[list[Deal] | BaseException]) -> list[Deal] | BaseException:
+    """Wait for it, and for Ctrl-C."""
+    while True:
+        with contextlib.suppress(queue.Empty):
+            return results.get(timeout=_LOOK_S)
 
 
 def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batches:
@@ -147,7 +155,7 @@ def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batc
         with _interrupts_ignored():     # the processes inherit it: Ctrl-C in a terminal is for this process alone
             hand_out()
         while waiting:
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            finished, _ = wait(waiting, timeout=_LOOK_S, return_when=FIRST_COMPLETED)
             for future in finished:
                 batch = waiting.pop(future)
                 ready[batch.start], seconds = future.result()

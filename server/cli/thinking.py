@@ -16,6 +16,9 @@ T = TypeVar("T")
 SPINNER_AFTER_S = 0.3
 """Quick answers get no spinner."""
 
+LOOK_S = 0.2
+"""How often the waiting thread looks for Ctrl-C: a signal that the system gives to another thread wakes nobody."""
+
 
 def think(work: Callable[[StopFlag], T], what: str) -> T:
     """Run `work` in a thread and wait for its answer; on Ctrl-C its flag is set, so that the search stops.
@@ -28,23 +31,25 @@ def think(work: Callable[[StopFlag], T], what: str) -> T:
     stop = StopFlag()
     answers: list[T] = []
     errors: list[BaseException] = []
+    done = threading.Event()        # and not a join, which after Ctrl-C may return too early
 
     def body() -> None:
         try:
             answers.append(work(stop))
         except BaseException as error:
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=body, name="thinking", daemon=True)
-    thread.start()
+    threading.Thread(target=body, name="thinking", daemon=True).start()
     try:
-        thread.join(SPINNER_AFTER_S)
-        if thread.is_alive():
+        if not done.wait(SPINNER_AFTER_S):
             with err().status(what) if err().is_terminal else nullcontext():
-                thread.join()
+                while not done.wait(LOOK_S):
+                    pass
     except KeyboardInterrupt:
         stop.set()
-        thread.join()
+        done.wait()
         raise
     if errors:
         raise errors[0]

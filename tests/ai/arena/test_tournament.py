@@ -8,15 +8,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from seatmate.ai.arena import Progress, Sprt, TournamentError, WorkerError, run_tournament
+from seatmate.ai.arena import Progress, Sprt, TournamentError, WorkerError, pool, run_tournament
 from seatmate.ai.arena.match import play_game, win_shares
+from seatmate.ai.arena.pool import DealPlayer
 from seatmate.ai.bots import BotError, parse_bot
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.errors import SettingsError, UnknownGameError
@@ -251,6 +254,42 @@ def test_a_tournament_is_over_at_once_when_its_listener_fails() -> None:
             run_tournament("kuhn", seats=2, bots=["search:iterations=20000", "random"], deals=100_000, seed=1,
                            workers=workers, progress=fail)
         assert time.monotonic() - began < 30
+
+
+def test_ctrl_c_that_reaches_the_playing_thread_ends_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    in_time: list[bool] = []
+
+    def play(player: DealPlayer, deal: int) -> list[list[float]]:
+        time.sleep(0.3)         # until the other thread waits for the result
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+        in_time.append(ended.wait(20))
+        return [[0.5, 0.5]] * 2
+
+    monkeypatch.setattr(DealPlayer, "play", play)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_tournament("kuhn", seats=2, bots=BOTS[:2], deals=2, seed=1, workers=1)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        ended.set()
+    _wait_for(lambda: in_time)
+    assert in_time == [True]
+
+
+def test_waiting_for_the_workers_is_done_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """... so that Ctrl-C is seen whichever thread it reaches."""
+    times: list[float | None] = []
+
+    def look(waiting: Any, timeout: float | None = None, return_when: str = "") -> Any:
+        times.append(timeout)
+        return (set(), waiting) if len(times) % 2 else wait(waiting, return_when=return_when)
+
+    monkeypatch.setattr(pool, "wait", look)
+    arguments: dict[str, Any] = {"seats": 2, "bots": BOTS[:2], "deals": 20, "seed": 1}
+    assert run_tournament("kuhn", workers=2, **arguments) == run_tournament("kuhn", workers=1, **arguments)
+    assert all(timeout is not None and timeout < 1 for timeout in times) and times
 
 
 def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
