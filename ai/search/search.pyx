@@ -120,8 +120,8 @@ cdef class Search:
     Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
     """
 
-    def __cinit__(self, State state not None, int seat, *, seed, params=None, int threads=1):
-        if not 1 <= threads <= MAX_THREADS:
+    def __cinit__(self, State state not None, seat, *, seed, params=None, threads=1):
+        if not 1 <= index(threads) <= MAX_THREADS:
             raise ValueError(f"a search runs in 1..{MAX_THREADS} threads, not {threads}")
         self.cores = <Core*> PyMem_Calloc(threads, sizeof(Core))    # nothing is held that __dealloc__ would give back
         if self.cores == NULL:
@@ -129,24 +129,24 @@ cdef class Search:
         self.core = self.cores
         self.threads = threads
 
-    def __init__(self, State state not None, int seat, *, seed, params: SearchParams | None = None, int threads=1):
+    def __init__(self, State state not None, seat, *, seed, params: SearchParams | None = None, threads=1):
         cdef Config config
         cdef int i
         if self.game is not None:
             raise RuntimeError("a search is initialised once")
-        check_pending(state, seat)
+        check_pending(state, index(seat))
         self.game = state.game
-        self.seat = seat
+        self.seat = index(seat)
         self.seed = index(seed)
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
         if not isinstance(self.params, SearchParams):
             raise TypeError(f"the knobs of a search are SearchParams, such as SearchParams(exploration=2), and not {params!r}")
         fill_config(&config, self.params)
-        for i in range(threads):
+        for i in range(self.threads):
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
                 raise MemoryError
             self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
-        self.counted = [0] * threads
+        self.counted = [0] * self.threads
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1))
 

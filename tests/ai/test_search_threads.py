@@ -86,6 +86,14 @@ def test_a_wrong_number_of_threads_is_refused(threads: int) -> None:
         Search(state, 0, seed=1, threads=threads)
 
 
+def test_threads_and_seats_are_whole_numbers() -> None:
+    state = new_game("kuhn").new_state(1)
+    with pytest.raises(TypeError, match="integer"):
+        Search(state, 0, seed=1, threads=2.5)       # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="integer"):
+        Search(state, 0.5, seed=1)                  # type: ignore[arg-type]
+
+
 def test_limits_compose_to_the_tighter_one() -> None:
     flag = StopFlag()
     both = Limits(iterations=100) | Limits(time_ms=50.0, iterations=70) | Limits(stop=flag, depth=3, memory_mb=2)
