@@ -130,10 +130,10 @@ class Position:
 
     def known(self, seat: int, place: int) -> str:
         """What hints leave possible of a card: colours, then ranks."""
-        letters = [*"RYGWB"[:self.size.colours]]
-        ranks = [*range(1, self.size.ranks + 1)]
+        letters: list[Any] = [*"RYGWB"[:self.size.colours]]
+        ranks: list[Any] = [*range(1, self.size.ranks + 1)]
         for what, yes in self.heard[seat][place]:
-            kept = letters if what in letters or isinstance(what, str) else ranks
+            kept: list[Any] = letters if isinstance(what, str) else ranks
             kept[:] = [it for it in kept if (it == what) == yes]
         return "".join(map(str, [*letters, *ranks]))
 
