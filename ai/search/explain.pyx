@@ -15,9 +15,11 @@ cdef enum:
     VARIATION_LENGTH = 8    # actions of a principal variation
     VARIATION_VISITS = 2    # an answer tried less often is no answer
     OWN_STEPS = 8           # micro-actions with which a seat finishes its move before its features are read
+    LATER_STEPS = 12        # decisions of all seats with which what is under way is finished, at most
     REASONS = 3
 
 cdef double SPECIAL = 0.25  # a reason is at least this share of a change that the other actions don't make too
+cdef double SURE = 3.0     # standard errors by which two actions must differ in what they lead to
 
 
 cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
@@ -86,17 +88,31 @@ cdef tuple principal_variation(Core* core, Game game, int index, uint64_t word):
     return tuple(labels)
 
 
-cdef void features_after(Core* core, action_t action, Rng* rng, double* out) noexcept nogil:
-    """Play the root seat's action in core.world, let it finish its move by the heuristic, and read its features."""
+cdef void features_after(Core* core, action_t action, int more, Rng* rng, double* out) noexcept nogil:
+    """Play the root seat's action in core.world, let it finish its move by the heuristic, and read its features.
+
+    more: let all go on so, to the next quiet position, but for this many decisions at most.
+    """
     cdef action_t legal[MAX_ACTIONS]
+    cdef uint32_t pending
     cdef int seat = core.seat
-    cdef int n
     cdef int steps = 0
+    cdef int n, other
     core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
     while steps < OWN_STEPS and core.rules.pending(core.tables, core.world) >> seat & 1:
         n = core.rules.legal_actions(core.tables, core.world, seat, legal)
         action = heuristic_action(core.rules, core.tables, core.world, seat, legal, n)
         core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
+        steps += 1
+    steps = 0
+    while steps < more and (steps == 0 or core.rules.quiet != NULL and not core.rules.quiet(core.tables, core.world)):
+        pending = core.rules.pending(core.tables, core.world)
+        if pending == 0:
+            break
+        other = deciding_seat(core, pending)
+        n = core.rules.legal_actions(core.tables, core.world, other, legal)
+        action = heuristic_action(core.rules, core.tables, core.world, other, legal, n)
+        core.rules.advance(core.tables, core.world, other, action, rng, NULL)
         steps += 1
     core.rules.features(core.tables, core.world, seat, out)
 
@@ -112,9 +128,35 @@ cdef void mean_features(Core* core, int index, uint64_t word, int features, doub
         if index < 0:
             core.rules.features(core.tables, core.world, core.seat, values)
         else:
-            features_after(core, core.root_actions[index], &rng, values)
+            features_after(core, core.root_actions[index], 0, &rng, values)
         for i in range(features):
             out[i] += values[i] / WORLDS
+
+
+cdef list later_features(Core* core, int index, uint64_t word, int features):
+    """Features once what the root's action `index` begins is over: a list for each of the common sampled worlds."""
+    cdef double values[MAX_FEATURES]
+    cdef Rng rng
+    cdef int i, w
+    found = []
+    for w in range(WORLDS):
+        sample(core, &rng, word, w)
+        features_after(core, core.root_actions[index], LATER_STEPS, &rng, values)
+        found.append([values[i] for i in range(features)])
+    return found
+
+
+cdef list later_texts(Game game, list now, list own, list rival):
+    """What an action leads to, and its rival does not; both as from `later_features`."""
+    ranked = []
+    after = [sum(values) / WORLDS for values in zip(*own)]
+    for i, before in enumerate(now):
+        gaps = [mine[i] - theirs[i] for mine, theirs in zip(own, rival)]
+        gap = sum(gaps) / WORLDS
+        error = sqrt(sum([(one - gap) ** 2 for one in gaps]) / (WORLDS * (WORLDS - 1)))
+        if abs(gap) > SURE * error and abs(gap) >= SPECIAL * abs(after[i] - before):
+            ranked.append((-abs(gap), i))
+    return reason_texts(game, ranked, now, after)
 
 
 cdef list reasons(Core* core, Game game, list indices, int last, uint64_t word):
@@ -122,7 +164,8 @@ cdef list reasons(Core* core, Game game, list indices, int last, uint64_t word):
 
     What every action changes alike (time passes, a card is spent) is no reason for or against any of them. Where nothing is left to
     say, what its rival (the best of the others) would change and this one does not ("otherwise: ...", as when one passes); else
-    what all of these change, but `last` does not, the least of all root actions (-1: it is one of these).
+    what comes of it when all go on by the heuristic until nothing is under way ("leads to: ..."), and does not come of its rival;
+    else what all of these change, but `last` does not, the least of all root actions (-1: it is one of these).
     """
     cdef double before[MAX_FEATURES]
     cdef double after[MAX_FEATURES]
@@ -137,6 +180,7 @@ cdef list reasons(Core* core, Game game, list indices, int last, uint64_t word):
         outcomes.append([after[i] for i in range(features)])
     least = outcomes.pop() if last >= 0 else None
     now = [before[i] for i in range(features)]
+    later = None
     found = []
     for index, own in enumerate(outcomes):
         rival = outcomes[1 if index == 0 else 0] if len(outcomes) > 1 else now
@@ -156,6 +200,10 @@ cdef list reasons(Core* core, Game game, list indices, int last, uint64_t word):
         texts = reason_texts(game, ranked, now, own)
         if not texts:
             texts = [f"otherwise: {text}" for text in reason_texts(game, otherwise, now, rival)]
+        if not texts and len(outcomes) > 1:
+            if later is None:
+                later = [later_features(core, i, word, features) for i in indices]
+            texts = [f"leads to: {text}" for text in later_texts(game, now, later[index], later[1 if index == 0 else 0])]
         if not texts:
             texts = reason_texts(game, alike, now, own)
         found.append(tuple(texts[:REASONS]))

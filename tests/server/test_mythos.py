@@ -231,7 +231,7 @@ async def test_hints_give_reasons_in_the_words_of_the_game(house):
 
 def check_reason(reason: str, chakra: int) -> str:
     """The kind of a reason that makes sense."""
-    reason = reason.removeprefix("otherwise: ")
+    reason = reason.removeprefix("otherwise: ").removeprefix("leads to: ")
     if odds := re.fullmatch(r"(raises|lowers) your odds on mission [DCBA]: (\d+) % -> (\d+) %", reason):
         before, after = int(odds[2]), int(odds[3])
         assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100

@@ -340,7 +340,7 @@ async def test_hints_give_reasons_in_the_words_of_the_game(house, mode):
 
 def check_reason(reason: str) -> str:
     """The kind of a reason that makes sense."""
-    reason = reason.removeprefix("otherwise: ")
+    reason = reason.removeprefix("otherwise: ").removeprefix("leads to: ")
     if odds := re.fullmatch(r"(raises|lowers) (?:the odds of a KO|your risk of a KO) in this round: (\d+) % -> (\d+) %", reason):
         before, after = int(odds[2]), int(odds[3])
         assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100

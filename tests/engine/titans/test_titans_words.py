@@ -11,6 +11,7 @@ import pytest
 from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import SPECTATORS, State
+from seatmate.engine.core.registry import new_game
 from seatmate.engine.titans import words
 from titans_table import Table, a_game, designed_pack
 
@@ -317,6 +318,54 @@ def test_no_reason_calls_a_return_a_healing() -> None:
             if candidate.label.startswith("Use Staff Meeting"):
                 assert "scores 1 point" in candidate.reasons
     assert not [reason for reason in found if "heal" in reason], found
+
+
+def test_who_is_activated_and_which_die_is_placed_has_reasons_in_what_follows() -> None:
+    """By itself that changes nothing, and the other side may answer before anything happens."""
+    given: list[tuple[str, ...]] = []
+    game = new_game("titans", mode="duel", options={"team0": "robin+raven", "team1": "cyborg+starfire"})
+    for seed in range(3):
+        state = game.new_state(seed)
+        while not state.is_over:
+            seat = state.pending[0]
+            asked = state.prompt(seat)
+            found = Search(state, seat, seed=seed).run(Limits(iterations=50 if asked == "PIECE" else 1))
+            if asked == "PIECE" and len(found.candidates) > 1:
+                given.append(found.best.reasons)
+            state.apply_action(seat, found.best.action)
+    assert len(given) > 15
+    said = [reasons for reasons in given if reasons]
+    assert len(said) > 0.75 * len(given), given
+    ahead = [all(reason.startswith("leads to: ") for reason in reasons) for reasons in said]
+    assert sum(ahead) > 0.5 * len(said), said
+
+
+def test_what_an_answer_leads_to_does_not_hang_on_the_worlds_that_were_sampled() -> None:
+    """Two hints for one position never contradict each other."""
+    game = new_game("titans", mode="duel", options={"team0": "robin+raven", "team1": "cyborg+starfire"})
+    compared = 0
+    for number in range(6):
+        state = game.new_state(number)
+        while not state.is_over:
+            seat = state.pending[0]
+            one, two = (Search(state, seat, seed=seed).run(Limits(iterations=1)) for seed in (1, 2))
+            for candidate in one.candidates[:5]:
+                twin = next(other for other in two.candidates if other.action == candidate.action)
+                changes, others = ({what: rises for reason in found.reasons for what, rises in change_of(reason)}
+                                   for found in (candidate, twin))
+                for what in changes.keys() & others.keys():
+                    compared += 1
+                    assert changes[what] == others[what], (candidate, twin)
+            state.apply_action(seat, one.best.action)
+    assert compared > 100
+
+
+def change_of(reason: str) -> list[tuple[str, bool]]:
+    """What goes up or down in what an action leads to, and whether it does."""
+    if not reason.startswith("leads to: "):
+        return []
+    found = re.fullmatch(r"leads to: (?:raises |lowers )?(.+): ([\d.]+)(?: %)? -> ([\d.]+)(?: %)?(?: done)?", reason)
+    return [(found[1], float(found[3]) > float(found[2]))] if found else []
 
 
 def test_the_heuristic_takes_what_lies_on_its_way() -> None:
