@@ -18,7 +18,7 @@ class Candidate:
     win_probability: 0..1, None in cooperative games · prior: share of the heuristic policy, 0..1 ·
     principal_variation: this action and the most visited answers to it in one sampled world, in words ·
     reasons: what the action changes, in words, strongest first; may be empty. "otherwise: ..." and "leads to: ..." are explained in
-        explain.pyx (`reasons`).
+    explain.pyx (`reasons`).
     """
 
     action: int
