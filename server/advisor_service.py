@@ -76,7 +76,9 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             search = make()
             limits = plan.limits(spent_ms=(time.monotonic() - began) * 1000)
             if limits is None:
-                raise _too_late()
+                if plan.left_ms() <= 0:
+                    raise _too_late()
+                limits = Limits(iterations=1)       # making the search took the time it was given
             return search.run(limits, stop)
 
         try:

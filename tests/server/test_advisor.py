@@ -10,6 +10,7 @@ from google.rpc import error_details_pb2
 from grpc import StatusCode
 
 from playing import GAMES, House, play_on, refused
+from seatmate.ai.search import Search
 from seatmate.engine.core.registry import new_game
 from seatmate.server.advisor_service import Plan
 from seatmate.server.client import connect, read_detail
@@ -122,6 +123,17 @@ async def test_the_deadline_cuts_the_budget(tmp_path):
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await player.suggest(budget=Budget(time_ms=20_000), timeout=0.012)
         assert caught.value.code() == StatusCode.DEADLINE_EXCEEDED
+
+
+async def test_a_machine_that_stalls_for_the_whole_budget_still_gives_a_hint(house, monkeypatch):
+    player = await (await house.table("kuhn")).claim(0)
+
+    def slow_search(*arguments, **options):
+        time.sleep(0.05)
+        return Search(*arguments, **options)
+
+    monkeypatch.setattr("seatmate.server.advisor_service.Search", slow_search)
+    assert (await player.suggest(budget=Budget(time_ms=10))).iterations == 1
 
 
 async def test_analyze_streams_improving_snapshots_up_to_the_budget(house):

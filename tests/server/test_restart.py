@@ -152,7 +152,7 @@ async def test_a_terminated_server_ends_its_streams_and_exits_with_0(tmp_path):
         server.send_signal(signal.SIGTERM)
         async with refused(StatusCode.UNAVAILABLE, "SHUTTING_DOWN", "last sequence"):
             await drain(stream)
-        assert (await analysis).elapsed_ms >= 3_000     # what was running may finish
+        assert (await analysis).elapsed_ms > 2_900      # what was running may finish
         assert await asyncio.wait_for(server.wait(), 60) == 0
     async with process(database) as (server, address), connect(address) as client:
         house = House(client, address)
