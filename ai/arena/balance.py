@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.match import win_shares
-from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import mean_and_interval
-from seatmate.ai.arena.tournament import Progress, check_amounts, play_spec
+from seatmate.ai.arena.tournament import Progress, check_amounts, check_free, play_spec
 from seatmate.ai.bots.registry import BotSpec
 from seatmate.engine.core.registry import game_spec
 
@@ -85,9 +84,7 @@ def run_balance(
     check_amounts(deals, workers)
     balance = game_spec(game_id).balance
     if balance is not None:
-        for name in (f"{balance.varied}0", f"{balance.varied}1", balance.first):
-            if name in (options or {}):
-                raise TournamentError(f"the option {name} is varied: it takes all its values in turn and cannot be set as well")
+        check_free(options, (f"{balance.varied}0", f"{balance.varied}1", balance.first), "all its values")
     spec = TournamentSpec.create(game_id, seats=2, bots=[bot], seed=seed, mode=mode, options=options, pack=pack, balance=True)
     return summarise_balance(spec, play_spec(spec, deals, results=results, workers=workers, progress=progress).deals)
 

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.match import win_shares
-from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import bounded, mean_and_interval
-from seatmate.ai.arena.tournament import Progress, check_amounts, play_spec
+from seatmate.ai.arena.tournament import Progress, check_amounts, check_free, play_spec
 from seatmate.ai.bots.registry import BotSpec
 
 
@@ -97,10 +96,7 @@ def run_matrix(
     the first has the row's value. The rest is as in `run_tournament`, as are the errors.
     """
     check_amounts(deals, workers)
-    for seat in range(2):
-        if f"{varied}{seat}" in (options or {}):
-            raise TournamentError(f"the option {varied}{seat} is varied: it takes the values "
-                                  f"{', '.join(map(_short, values))} in turn and cannot be set as well")
+    check_free(options, (f"{varied}0", f"{varied}1"), f"the values {', '.join(map(_short, values))}")
     spec = TournamentSpec.create(game_id, seats=2, bots=bots, seed=seed, mode=mode, options=options, pack=pack, varied=varied,
                                  values=values)
     played = play_spec(spec, deals, results=results, workers=workers, progress=progress).deals

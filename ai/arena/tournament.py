@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,6 +123,13 @@ def check_amounts(deals: int, workers: int | None) -> None:
         raise TournamentError(f"{workers} workers can't play; at least 1 is needed")
     if workers is not None and workers > MAX_WORKERS:
         raise TournamentError(f"{workers} workers are too many; at most {MAX_WORKERS} are possible")
+
+
+def check_free(options: Mapping[str, object] | None, varied: Iterable[str], values: str) -> None:
+    """Raises TournamentError where an option that is varied is set as well; `values` says in words what it takes."""
+    for name in varied:
+        if name in (options or {}):
+            raise TournamentError(f"the option {name} is varied: it takes {values} in turn and cannot be set as well")
 
 
 def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, results: str | os.PathLike[str] | None = None,

@@ -19,7 +19,7 @@ cdef enum:
     REASONS = 3
 
 cdef double SPECIAL = 0.25  # a reason is at least this share of a change that the other actions don't make too
-cdef double SURE = 3.0     # standard errors by which two actions must differ in what they lead to
+cdef double SURE = 3.0      # standard errors by which two actions must differ in what they lead to
 
 
 cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
@@ -88,31 +88,32 @@ cdef tuple principal_variation(Core* core, Game game, int index, uint64_t word):
     return tuple(labels)
 
 
+cdef void advance_by_heuristic(Core* core, int seat, Rng* rng) noexcept nogil:
+    """Play the heuristic's answer of a pending seat in core.world."""
+    cdef action_t legal[MAX_ACTIONS]
+    cdef int n = core.rules.legal_actions(core.tables, core.world, seat, legal)
+    cdef action_t action = heuristic_action(core.rules, core.tables, core.world, seat, legal, n)
+    core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
+
+
 cdef void features_after(Core* core, action_t action, int more, Rng* rng, double* out) noexcept nogil:
     """Play the root seat's action in core.world, let it finish its move by the heuristic, and read its features.
 
     more: let all go on so, to the next quiet position, but for this many decisions at most.
     """
-    cdef action_t legal[MAX_ACTIONS]
     cdef uint32_t pending
     cdef int seat = core.seat
     cdef int steps = 0
-    cdef int n, other
     core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
     while steps < OWN_STEPS and core.rules.pending(core.tables, core.world) >> seat & 1:
-        n = core.rules.legal_actions(core.tables, core.world, seat, legal)
-        action = heuristic_action(core.rules, core.tables, core.world, seat, legal, n)
-        core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
+        advance_by_heuristic(core, seat, rng)
         steps += 1
     steps = 0
     while steps < more and (steps == 0 or core.rules.quiet != NULL and not core.rules.quiet(core.tables, core.world)):
         pending = core.rules.pending(core.tables, core.world)
         if pending == 0:
             break
-        other = deciding_seat(core, pending)
-        n = core.rules.legal_actions(core.tables, core.world, other, legal)
-        action = heuristic_action(core.rules, core.tables, core.world, other, legal, n)
-        core.rules.advance(core.tables, core.world, other, action, rng, NULL)
+        advance_by_heuristic(core, deciding_seat(core, pending), rng)
         steps += 1
     core.rules.features(core.tables, core.world, seat, out)
 
