@@ -7,14 +7,15 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # Optional extras of pyproject.toml that are installed and tested, too: make test EXTRAS=adapters
 EXTRAS ?=
-TOOLS  := $(VENV)/tools$(addprefix -,$(EXTRAS))
+extras := $(addprefix $(VENV)/extra-,$(EXTRAS))
+TOOLS  := $(VENV)/extra-dev $(extras)
 
 # Everything the package is built from; the folders are in the list so that a removed file counts as a change.
 SOURCES := pyproject.toml CMakeLists.txt README.md \
            $(shell find engine ai server proto \( -name __pycache__ -prune \) -o -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev test lint types imports protos pytest bench golden sanitize clean
+.PHONY: help run install dev check test lint types imports protos pytest bench golden sanitize clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -22,9 +23,14 @@ help:  ## this list
 run: $(VENV)/installed  ## build, start a real server, and play a game of Hyde against bots
 	@$(BIN)/seatmate demo
 
-install: $(VENV)/installed  ## build and install into .venv
+install: $(VENV)/installed $(extras)  ## build and install into .venv; with EXTRAS=adapters also what the adapters need
 
 dev: $(VENV)/installed $(TOOLS)
+
+# While a game is written: seconds from a saved edit to its tests. Tests are chosen by name, so GAME may be any part of one.
+check: dev  ## build what changed and run one game's tests: make check GAME=kuhn
+	@test -n "$(GAME)" || { echo "Which game? For example: make check GAME=kuhn" >&2; exit 2; }
+	$(BIN)/pytest tests/conformance tests/engine tests/rulebook -k "$(GAME)" --numprocesses=$(or $(WORKERS),auto)
 
 test: lint types imports protos pytest  ## everything: lint, types, import rules, proto lint, all tests
 
@@ -88,11 +94,31 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Seatmate needs Python 3.11 or newer; set PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: $(SOURCES) | $(BIN)/python
-	$(PIP) install .
+# pip builds in the environment itself and not in a throw-away one of another path each time, for which everything would be built again.
+$(VENV)/build-tools: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake>=3.25", "ninja", sep="\n")' > $(VENV)/build-requirements.txt
+	@echo "Installing the build tools ..."
+	$(PIP) install -r $(VENV)/build-requirements.txt
 	@touch $@
 
-$(TOOLS): pyproject.toml | $(BIN)/python
-	@$(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*[need for extra in "dev $(EXTRAS)".replace(",", " ").split() for need in extras[extra]], sep="\n")' > $(VENV)/dev-requirements.txt
-	$(PIP) install -r $(VENV)/dev-requirements.txt
+# Progress is what ninja says, on one line at a terminal, else now and then; the whole output is kept.
+$(VENV)/installed: $(SOURCES) | $(VENV)/build-tools
+	@echo "Building Seatmate. The first time this takes some minutes, later only what has changed is built again."
+	@{ PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip --disable-pip-version-check install --verbose --no-build-isolation . 2>&1; \
+	    echo $$? > $(VENV)/install-status; } | tee $(VENV)/install.log | awk -v terminal=$$(test -t 1 && echo 1 || echo 0) ' \
+	  match($$0, /\[[0-9]+\/[0-9]+\]/) { \
+	    split(substr($$0, RSTART + 1, RLENGTH - 2), step, "/"); \
+	    if (terminal) printf "\r  step %d of %d ", step[1], step[2]; \
+	    else if (step[1] % 20 == 0 || step[1] == step[2]) printf "  step %d of %d\n", step[1], step[2]; \
+	    fflush() } \
+	  END { if (terminal) print "" }'
+	@test "$$(cat $(VENV)/install-status)" = 0 || { tail -n 60 $(VENV)/install.log; \
+	  echo "The build failed; the whole output is in $(VENV)/install.log" >&2; exit 1; }
+	@touch $@
+
+# What an extra of pyproject.toml needs: packages only, so nothing is built again.
+$(VENV)/extra-%: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -c 'import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")' $* > $(VENV)/$*-requirements.txt
+	@echo "Installing what '$*' needs ..."
+	$(PIP) install -r $(VENV)/$*-requirements.txt
 	@touch $@
