@@ -79,13 +79,13 @@ sanitize: $(SANITIZE)/installed  ## rules, search and their tests with ASan and 
 	  --numprocesses=$(or $(WORKERS),auto) --durations=10; \
 	  status=$$?; cat $(REPORTS)/* 2>/dev/null; test $$status -eq 0 -a -z "$$(ls $(REPORTS))"
 
+ifneq ($(VENV),$(SANITIZE))  # else this Makefile was called by the rule below, for the environment alone
 $(SANITIZE)/installed: $(SOURCES) tests/sanitize/faults.pyx
-	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv $(SANITIZE)
-	@$(SANITIZE)/bin/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' > $(SANITIZE)/dev-requirements.txt
-	$(SANITIZE)/bin/python -m pip --disable-pip-version-check --quiet install -r $(SANITIZE)/dev-requirements.txt
-	$(SANITIZE)/bin/python -m pip --disable-pip-version-check --quiet install . \
+	$(MAKE) VENV=$(SANITIZE) EXTRAS= $(SANITIZE)/build-tools $(SANITIZE)/extra-dev
+	PATH="$(CURDIR)/$(SANITIZE)/bin:$$PATH" $(SANITIZE)/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation . \
 	  -C build-dir=build/sanitize -C cmake.define.SEATMATE_SANITIZE=ON -C install.strip=false
 	@touch $@
+endif
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) $(SANITIZE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
