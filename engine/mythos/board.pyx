@@ -4,7 +4,7 @@ from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bag_draw, lowest_bit
 from seatmate.engine.mythos.knowledge cimport came_to_light, slot_to_hand, top_to, went_to_hand
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, NONE, OPEN, QUEUE, UNITS, Character, Line, bit, controller, in_play, units,
+    IN_HAND, NONE, OPEN, QUEUE, UNITS, Character, Line, bit, controller, drop_chosen, in_play, units,
 )
 from seatmate.engine.mythos.query cimport Context, look_from, matches, under_static
 from seatmate.engine.mythos.vocabulary cimport (
@@ -221,7 +221,8 @@ cdef void remove_unit(Mythos* h, int slot) noexcept nogil:
     cdef uint64_t others = ~bit(slot)
     cdef int i
     for i in range(h.depth):    # nothing goes on with a unit that comes into the slot later
-        h.frame[i].picked &= others
+        if h.frame[i].picked:
+            drop_chosen(&h.frame[i], slot)
         h.frame[i].taxed &= others
     h.side[0] &= others
     h.side[1] &= others
@@ -246,7 +247,7 @@ cdef void remove_unit(Mythos* h, int slot) noexcept nogil:
 
 
 cdef void mark_locked(Mythos* h) noexcept nogil:
-    """Keep the mask of the units that Rashomons hold."""
+    """Keep the mask of the units that Rashomons hold; one that has lost its unit is looked at again."""
     cdef uint64_t rest = h.up
     cdef int slot
     h.locked = 0
@@ -255,6 +256,8 @@ cdef void mark_locked(Mythos* h) noexcept nogil:
         rest &= rest - 1
         if in_play(h, h.lock[slot], h.lock_serial[slot]):
             h.locked |= bit(h.lock[slot])
+        elif h.lock_serial[slot]:       # what it held is gone: the state check lets it hold another one
+            h.arrived |= bit(slot)
 
 
 cdef void lay_on(Mythos* h, int slot, int onto) noexcept nogil:

@@ -12,11 +12,13 @@ from seatmate.engine.mythos.words import PHASES, PROMPT_NUMBER
 if TYPE_CHECKING:
     from seatmate.engine.mythos.game import MythosGame
 
-SLOTS, UNDER, TOPS, LOOKED, FRAMES, QUEUE, TRACKS, DECK = 48, 72, 12, 12, 20, 28, 20, 40
+SLOTS, UNDER, TOPS, LOOKED, FRAMES, QUEUE, TRACKS, DECK, CHOICES = 48, 72, 12, 12, 20, 28, 20, 40, 10
 QUESTIONS = 332
 LINE, PLAY, SETTLE = 1, 2, 3
 """Types of a frame."""
 NO_VERB, APPLYING, CHOOSING = 255, 2, 1
+IN_ORDER = 16
+"""Flag of a frame whose chosen characters are listed one after the other."""
 UNIT_VERBS = VERBS["PICK"]
 """The verbs up to this one are about units."""
 
@@ -164,6 +166,7 @@ class _Shape:
         self.reference(frame["a"])
         self.reference(frame["b"])
         need(set(frame["picked"]) | set(frame["taxed"]) <= self.slots, "the chosen characters")
+        need(not frame["call"] & IN_ORDER or len(frame["picked"]) <= CHOICES, "the chosen characters")
 
 
 class _Meaning:

@@ -214,7 +214,7 @@ SPEC = register(GameSpec(
     id="mythos",
     title="Naruto Mythos",
     summary="Trading-card game for two: ninjas, face up or hidden, fight for four missions over four rounds.",
-    rules_version=1,
+    rules_version=2,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Four rounds; the most mission points win."),),
     options=(
         Option(key="deck0", kind="text", default="leaf", choices=(*DECKS, decks.RANDOM), maximum=2000,

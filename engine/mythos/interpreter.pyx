@@ -26,8 +26,8 @@ from seatmate.engine.mythos.settle cimport (
     check_state, choices, forget_gone, lock_options, needs_settling, remove_waiting, run_automatic, set_lock,
 )
 from seatmate.engine.mythos.unit_verbs cimport (
-    FINISHED, REFUSED, answer_for_target, answer_target, candidates, destinations_of, do_to_units, may_decline,
-    most_tokens,
+    FINISHED, ONE_IS_DONE, REFUSED, answer_for_target, answer_target, candidates, destinations_of, do_to_units,
+    may_decline, most_tokens,
 )
 from seatmate.engine.mythos.vocabulary cimport (
     AMBUSH, DECLINE, DONE, E_NOTHING, ITS_CARD, MAIN, NO_VERB, PICK, PLAY, Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO,
@@ -120,11 +120,11 @@ cdef void run_line(const Tables* t, Mythos* h, Frame* f, Rng* rng, Sink* sink) n
     cdef int32_t at
     if not f.flags & STARTED and not start_line(t, h, f, sink):
         return
+    look_from_frame(&c, t, h, f)
+    f.here = <uint8_t> c.here
     if f.verb != NO_VERB:
         go_on(t, h, do_to_units(t, h, sink) if f.verb <= PICK else do_to_players(t, h, rng, sink), sink)
         return
-    look_from_frame(&c, t, h, f)
-    f.here = <uint8_t> c.here
     at = f.at
     if next_call(&c.machine, &at, f.flags & DID, &call):
         begin_call(t, h, f, &c, &call, at, sink)
@@ -205,6 +205,8 @@ cdef void go_on(const Tables* t, Mythos* h, int status, Sink* sink) noexcept nog
     if status == FINISHED:
         f = top_frame(h)
         end_call(t, h, f)
+        settle(t, h)
+    elif status == ONE_IS_DONE:
         settle(t, h)
     elif status == REFUSED:
         show_line(top_frame(h), E_NOTHING, sink)

@@ -25,6 +25,7 @@ cdef enum:
     ROUND_TURNS = 120       # after so many turns of a round a seat can only pass: no game is endless
     TURN_PLAYS = 40         # plays by effects in one turn, likewise
     TURN_REACTIONS = 200    # after so many plays and reactions of one turn nothing reacts any more
+    CHOICES = 10            # units a step can choose one by one (R94): so many fit into Frame.picked
     QUESTIONS = 332         # public questions of a game; those beyond it answer themselves (R94)
     NONE = 255
     OPEN = 7                # known to both seats and the spectators
@@ -179,6 +180,7 @@ cdef enum CallFlag:
     CARD_OPEN = 2           # `card` is public
     CARD_UP = 4             # the target was face-up
     ASKED_MAY = 8           # the `may` step was accepted
+    IN_ORDER = 16           # `picked` lists the units in the order chosen, see below
 
 cdef struct Frame:          # 64 bytes, the payload of one event
     uint8_t type
@@ -214,7 +216,7 @@ cdef struct Frame:          # 64 bytes, the payload of one event
     int16_t pow             # power of the target before the verb
     uint8_t looked          # cards of Mythos.looked that belong to this frame
     uint8_t not_filter      # 1 + number of the filter the looked-at cards don't match
-    uint64_t picked         # chosen units
+    uint64_t picked         # chosen units: a mask, or with IN_ORDER one after the other, 6 bits each, 1 + slot
     uint64_t taxed          # units the tax was paid for
 
 cdef struct Waiting:        # a line that waits for its turn
@@ -350,6 +352,45 @@ cdef inline uint64_t bit(int slot) noexcept nogil:
 cdef inline Frame* top_frame(Mythos* h) noexcept nogil:
     """The frame that is being carried out; there must be one."""
     return &h.frame[h.depth - 1]
+
+# ---- Chosen units ----
+
+cdef inline uint64_t chosen(const Frame* f) noexcept nogil:
+    """The units the running call has chosen and not worked on yet, as a mask."""
+    cdef uint64_t rest = f.picked
+    cdef uint64_t mask = 0
+    if not f.call & IN_ORDER:
+        return rest
+    while rest:
+        mask |= bit(<int> (rest & 63) - 1)
+        rest >>= 6
+    return mask
+
+
+cdef inline void add_chosen(Frame* f, int slot) noexcept nogil:
+    """One more unit is chosen, the last in order; there must be room."""
+    cdef int at = 0
+    if f.call & IN_ORDER:
+        while f.picked >> at:
+            at += 6
+        f.picked |= <uint64_t> (slot + 1) << at
+    else:
+        f.picked |= bit(slot)
+
+
+cdef inline void drop_chosen(Frame* f, int slot) noexcept nogil:
+    """A unit is chosen no more; the others keep their order."""
+    cdef uint64_t rest = f.picked
+    cdef int at = 0
+    if not f.call & IN_ORDER:
+        f.picked &= ~bit(slot)
+        return
+    f.picked = 0
+    while rest:
+        if <int> (rest & 63) != slot + 1:
+            f.picked |= (rest & 63) << at
+            at += 6
+        rest >>= 6
 
 # ---- Questions ----
 

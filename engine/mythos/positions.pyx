@@ -4,8 +4,8 @@ from libc.string cimport memcpy
 from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.mythos.board cimport hand_insert, mark_locked, push_under
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, UNITS, Frame, Mythos, Tables, Tracks, Waiting, bit, controller,
-    hide_cards, is_up, units,
+    CHOICES, IN_HAND, IN_ORDER, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, UNITS, Frame, Mythos, Tables, Tracks, Waiting,
+    add_chosen, bit, controller, hide_cards, is_up, units,
 )
 from seatmate.engine.mythos.query cimport power, total_power
 from seatmate.engine.mythos.vocabulary cimport Q_OVER
@@ -23,6 +23,13 @@ cdef uint64_t mask_of(slots) except *:
     for slot in slots:
         mask |= bit(slot)
     return mask
+
+
+cdef list chosen_slots(const Frame* f):
+    """In the order chosen, where there is one."""
+    if not f.call & IN_ORDER:
+        return slots_of(f.picked)
+    return [<int> (f.picked >> at & 63) - 1 for at in range(0, 6 * CHOICES, 6) if f.picked >> at & 63]
 
 
 cdef list seats_of(int known):
@@ -50,7 +57,7 @@ cdef dict frame_values(const Frame* f, names):
         "other": f.other if f.other != NONE else None, "a": reference(f.a, f.a_serial) if f.a_serial else None,
         "b": reference(f.b, f.b_serial) if f.b_serial else None, "k": cards[f.k] if f.k != NONE else None,
         "m": f.m if f.m != NONE else None, "x": f.x, "p": f.p, "pow": f.pow, "looked": f.looked,
-        "not": f.not_filter, "picked": slots_of(f.picked), "taxed": slots_of(f.taxed),
+        "not": f.not_filter, "picked": chosen_slots(f), "taxed": slots_of(f.taxed),
     }
 
 
@@ -91,7 +98,8 @@ cdef int load_frame(Frame* f, values, names) except -1:
     f.pow = values["pow"]
     f.looked = values["looked"]
     f.not_filter = values["not"]
-    f.picked = mask_of(values["picked"])
+    for slot in values["picked"]:
+        add_chosen(f, slot)
     f.taxed = mask_of(values["taxed"])
     return 0
 

@@ -7,6 +7,7 @@ cdef enum Status:           # how far the running call of the top frame is
     FINISHED                # `count` says what it did
     ASKED                   # a seat has been asked
     PUSHED                  # another frame goes first
+    ONE_IS_DONE             # `down`: what its last target has caused comes before the next one (R57)
     REFUSED                 # the first choice of an optional line was to pass
 
 cdef int do_to_units(const Tables* t, Mythos* h, Sink* sink) noexcept nogil

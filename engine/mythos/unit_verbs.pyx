@@ -1,7 +1,8 @@
 """Verbs that do something to units: choosing them, what stands before the verb, and the verb (spec 3.5, 3.6, 6.1).
 
 A call has two parts. First targets are chosen, all of them before anything happens (R35), except for `down`, which chooses
-one after the other. Then each target goes through its steps: tax, replacements, a last question, the verb.
+one after the other and settles in between. Then each target goes through its steps, in the order chosen: tax, replacements,
+a last question, the verb.
 """
 from seatmate.engine.core.machine cimport STORE, value
 from seatmate.engine.core.sink cimport PUBLIC, emit3
@@ -13,8 +14,8 @@ from seatmate.engine.mythos.board cimport (
 from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount
 from seatmate.engine.mythos.frames cimport begin_play, commit
 from seatmate.engine.mythos.model cimport (
-    BODY_HIDES, CARD_OPEN, CARD_UP, COMMITTED, LINE_MAY, NONE, Character, Line, Selector, ask, ask_on, bit, controller,
-    in_play, is_up, top_frame,
+    BODY_HIDES, CARD_OPEN, CARD_UP, CHOICES, COMMITTED, IN_ORDER, LINE_MAY, NONE, Character, Line, Selector, add_chosen,
+    ask, ask_on, bit, chosen, controller, drop_chosen, in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.plays cimport payable_onto
 from seatmate.engine.mythos.query cimport (
@@ -61,7 +62,7 @@ cdef uint64_t candidates(const Tables* t, const Mythos* h, const Frame* f) noexc
     cdef int pick = t.selector[selector_of(f)].pick
     cdef int slot
     look_from_frame(&c, t, h, f)
-    mask = legal_targets(&c, f.verb, extra_of(f), selector_of(f)) & ~f.picked
+    mask = legal_targets(&c, f.verb, extra_of(f), selector_of(f)) & ~chosen(f)
     if pick == EACH:
         mask &= h.at[f.left]
     elif pick == SUM:
@@ -87,6 +88,8 @@ cdef int begin(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:
     cdef uint64_t mask
     cdef int n
     look_from_frame(&c, t, h, f)
+    if s.pick == SO_MANY or s.pick == EACH or s.pick == SUM:
+        f.call |= IN_ORDER
     if s.pick == DOWN or s.pick == EACH:
         if s.pick == EACH:
             commit(f, sink)
@@ -107,10 +110,9 @@ cdef int begin(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:
         n = pick_amount(&c, selector_of(f))
         if n <= 0:
             return FINISHED
-        f.left = <uint8_t> min(n, bit_count(mask))
-        if not (f.flags & COMMITTED and f.left == bit_count(mask)):
-            return choose(t, h, f, sink)
-    elif s.pick == ONE and s.base != SELF and s.base != IN_A and s.base != IN_B:
+        f.left = <uint8_t> min(min(n, bit_count(mask)), CHOICES)
+        return choose(t, h, f, sink)
+    if s.pick == ONE and s.base != SELF and s.base != IN_A and s.base != IN_B:
         f.left = 1
         return choose(t, h, f, sink)
     f.picked = mask
@@ -124,7 +126,7 @@ cdef int choose(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil
     cdef Context c
     f.sub = CHOOSING
     while True:
-        if pick == EACH and f.left >= h.missions:
+        if pick == EACH and f.left >= h.missions or pick == SUM and bit_count(chosen(f)) == CHOICES:
             break
         if pick == DOWN:
             look_from_frame(&c, t, h, f)
@@ -139,7 +141,7 @@ cdef int choose(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil
                 return FINISHED
             break
         if not may_decline(t, f) and bit_count(mask) == 1:
-            f.picked |= mask
+            add_chosen(f, lowest_bit(mask))
             break
         ask(h, sink, chooser(f), Q_TARGET, Q_TARGET)
         return ASKED
@@ -159,7 +161,7 @@ cdef int answer_target(const Tables* t, Mythos* h, int answer, Sink* sink) noexc
         return apply(t, h, f, sink)             # sum: enough
     commit(f, sink)
     emit3(sink, E_TARGETED, PUBLIC, f.line, f.verb, answer)
-    f.picked |= bit(answer)
+    add_chosen(f, answer)
     if pick == EACH:
         f.left += 1
         return choose(t, h, f, sink)
@@ -169,9 +171,7 @@ cdef int answer_target(const Tables* t, Mythos* h, int answer, Sink* sink) noexc
     if pick == SO_MANY:
         f.left -= 1
         if f.left:
-            if bit_count(candidates(t, h, f)) > f.left:
-                return choose(t, h, f, sink)
-            f.picked |= candidates(t, h, f)
+            return choose(t, h, f, sink)
     return apply(t, h, f, sink)
 
 # ---- Applying ----
@@ -183,15 +183,57 @@ cdef int apply(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:
     while True:
         if f.step == NEXT_TARGET:
             if f.picked == 0:
-                return choose(t, h, f, sink) if t.selector[selector_of(f)].pick == DOWN else FINISHED
-            f.target = <uint8_t> lowest_bit(f.picked)
-            f.picked &= f.picked - 1
+                if t.selector[selector_of(f)].pick != DOWN:
+                    return FINISHED
+                f.sub = CHOOSING
+                return ONE_IS_DONE
+            f.target = <uint8_t> next_target(t, h, f)
+            drop_chosen(f, f.target)
             f.target_serial = h.serial[f.target]
             f.step = FIRST
         status = treat(t, h, f, sink)
         if status != FINISHED:
             return status
         f.step = NEXT_TARGET
+
+
+cdef int next_target(const Tables* t, const Mythos* h, Frame* f) noexcept nogil:
+    """The first of the chosen units. The targets of one step are affected together: one that may be defeated in place of
+    another comes after it, so that it is asked whatever the order (R51)."""
+    cdef uint64_t all = chosen(f)
+    cdef uint64_t rest = f.picked
+    cdef uint64_t early
+    if f.verb != HIDE and f.verb != DEFEAT and f.verb != MOVE or all & all - 1 == 0:
+        early = all
+    else:
+        early = all & ~substitutes(t, h, f, all)
+        if early == 0:
+            early = all
+    if not f.call & IN_ORDER:
+        return lowest_bit(early)
+    while not early >> (<int> (rest & 63) - 1) & 1:
+        rest >>= 6
+    return <int> (rest & 63) - 1
+
+
+cdef uint64_t substitutes(const Tables* t, const Mythos* h, Frame* f, uint64_t among) noexcept nogil:
+    """Which of these units may be defeated in place of another one of them?"""
+    cdef uint64_t sources = among & h.up
+    cdef uint64_t found = 0
+    cdef uint64_t rest
+    cdef int source
+    while sources:
+        source = lowest_bit(sources)
+        sources &= sources - 1
+        if not t.character[h.top[source]].replaces >> replaceable(f) & 1:
+            continue
+        rest = among & ~bit(source)
+        while rest and not found >> source & 1:
+            f.target = <uint8_t> lowest_bit(rest)
+            rest &= rest - 1
+            if replacement(t, h, f, source) != NULL:
+                found |= bit(source)
+    return found
 
 
 cdef int treat(const Tables* t, Mythos* h, Frame* f, Sink* sink) noexcept nogil:

@@ -169,6 +169,16 @@ def test_r94_what_stops_it() -> None:
     assert table.values["turn"] + table.values["progress"]["asks"] > 332, "the questions ran out"
 
 
+def test_r94_ten_units_are_chosen_one_by_one() -> None:
+    """134 could hide twelve characters without power; ten is what one step may choose."""
+    table = Table("129", " | ".join(["020 021 101"] * 4), hand_a="134").run("play 134 0 on 129")
+    for place in range(10):
+        assert table.prompt == "A TARGET" and len(table.options()) == 13 - place
+        table.answer(table.options()[-2])
+    assert table.prompt == "B TURN"
+    assert [unit["slot"] for unit in table.values["units"] if unit["up"]] == [0, 1, 2]
+
+
 @pytest.mark.parametrize(("asks", "over"), [(310, False), (311, False), (312, True), (332, True)])
 def test_r94_the_last_questions(asks: int, over: bool) -> None:
     """From 332 questions on (20 of them turns here) the next answer ends the game: all pass, all that is optional is declined."""
