@@ -153,11 +153,6 @@ def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: s
 
 # ---- Views ----
 
-def prompt_text(spec: GameSpec, prompt: str | None) -> str:
-    """A question in words; empty for none."""
-    return next((known.question for known in spec.prompts if known.key == prompt), "")
-
-
 def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.Observation:
     """What the observer sees now."""
     state, spec = table.state, table.game.spec
@@ -165,7 +160,7 @@ def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.O
     message = observation_pb2.Observation(
         observer=names.observer_name(table.id, observer), game=f"games/{spec.id}", sequence=state.sequence(observer),
         asked=seen["asked"], question=seen["question"] or "", prompt=seen["prompt"] or "",
-        prompt_text=prompt_text(spec, seen["prompt"]))
+        prompt_text=state.question_text(observer))
     if state.is_over:
         message.result.returns.extend(state.returns())
         message.result.text = table.game.result_text(state)

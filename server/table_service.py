@@ -16,7 +16,6 @@ from seatmate.server.convert import (
     events_to_messages,
     game_from_request,
     observation_to_message,
-    prompt_text,
     seat_to_message,
     shown_settings,
     table_to_message,
@@ -160,7 +159,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             prompt = state.prompt(seat)
             return pb.ListLegalActionsResponse(
                 actions=[action_to_message(state, seat, action) for action in state.legal_actions(seat)],
-                sequence=state.sequence(seat), prompt=prompt or "", prompt_text=prompt_text(table.game.spec, prompt))
+                sequence=state.sequence(seat), prompt=prompt or "", prompt_text=state.question_text(seat))
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
         """Act for a seat; on disk when it answers."""

@@ -105,6 +105,10 @@ cdef class Game:
         """A short English sentence for a legal action."""
         raise NotImplementedError
 
+    def question_text(self, State state, int seat) -> str:
+        """What a seat is asked, in words. A game says more than its prompt does, such as which piece the question is about."""
+        return next(known.question for known in self.spec.prompts if known.key == state.prompt(seat))
+
     def action_args(self, State state, int seat, int action) -> dict[str, int | str]:
         """The action's named values (card, place, target ...)."""
         raise NotImplementedError
@@ -454,6 +458,10 @@ cdef class State:
         for i in range(self.sink.log_n):
             sequence += self.log[i].audience >> observer & 1
         return sequence
+
+    def question_text(self, int seat) -> str:
+        """What the seat is asked, in words; empty if it is not asked."""
+        return self.game.question_text(self, seat) if self.prompt(seat) is not None else ""
 
     def action_label(self, int seat, action: int) -> str:
         """A short English sentence for a legal action. Raises IllegalActionError for any other."""

@@ -27,12 +27,7 @@ class SeatPosition:
     @property
     def question(self) -> str:
         """What the seat is asked, in words."""
-        return question_text(self.game, self.state.prompt(self.seat))
-
-
-def question_text(game: Game, prompt: str | None) -> str:
-    """The question of a prompt key."""
-    return next((item.question for item in game.spec.prompts if item.key == prompt), "")
+        return self.state.question_text(self.seat)
 
 
 def read_position(text: str, *, seat: int | None = None, at: int | None = None) -> SeatPosition:

@@ -12,7 +12,6 @@ from rich.text import Text
 from seatmate.server.cli import advice
 from seatmate.server.cli.console import out, plain, say
 from seatmate.server.cli.narrator import Narrator
-from seatmate.server.cli.positions import question_text
 from seatmate.server.cli.thinking import think
 
 if TYPE_CHECKING:
@@ -188,7 +187,7 @@ class Table:
 
     def _show_question(self, labels: list[str]) -> None:
         say()
-        say(f"[bold]{plain(question_text(self.state.game, self.state.prompt(self.you)))}[/bold]")
+        say(f"[bold]{plain(self.state.question_text(self.you))}[/bold]")
         width = len(str(len(labels)))
         texts = [Text.assemble((f"  {number:>{width}}", "cyan"), f"  {label}")
                  for number, label in enumerate(labels, start=1)]
