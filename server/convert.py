@@ -11,7 +11,7 @@ from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.core.spec import CORE_EVENTS, GameSpec, OptionValue
+from seatmate.engine.core.spec import CORE_EVENTS, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.live import LiveTable
