@@ -221,4 +221,4 @@ def analysis_to_message(analysis: Analysis, max_candidates: int) -> analysis_pb2
             action=spoken_action(one.action, analysis.prompt, one.label, one.args), visits=one.visits,
             visit_share=one.visit_share, policy=one.policy, value=one.value, standard_error=one.standard_error,
             win_probability=one.win_probability, prior=one.prior, principal_variation=one.principal_variation,
-            reasons=one.reasons) for one in shown])
+            reasons=one.reasons, tied=one.tied) for one in shown])

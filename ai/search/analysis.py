@@ -12,11 +12,14 @@ class Candidate:
     """One legal action of the deciding seat.
 
     visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 ·
-    value: mean utility of the seat, 0..1; for an action without visits that of the position ·
+    value: mean utility of the seat, 0..1; None for an action never looked at (the only legal action has the position's) ·
     standard_error: of `value`, as if the simulations were independent; 0.5 below two visits, and where all visits brought the
     same what a result not seen yet could make of it (the rule of three) ·
-    win_probability: 0..1, None in cooperative games · prior: share of the heuristic policy, 0..1 ·
-    principal_variation: this action and the most visited answers to it in one sampled world, in words ·
+    win_probability: 0..1, None in cooperative games and for an action never looked at ·
+    prior: share of the heuristic policy, 0..1 ·
+    tied: can't be told apart from the most visited one (SearchParams.tie_errors), which is tied with itself; so is the best ·
+    principal_variation: this action and the most visited answers to it, in words. A step that begins with "perhaps" is not
+    possible, or not called so, in every world the seat can't tell apart: it comes from one of these and tells nothing hidden ·
     reasons: what the action changes, in words, strongest first; may be empty. "otherwise: ..." and "leads to: ..." are explained in
     explain.pyx (`reasons`).
     """
@@ -27,10 +30,11 @@ class Candidate:
     visits: int
     visit_share: float
     policy: float
-    value: float
+    value: float | None
     standard_error: float
     win_probability: float | None
     prior: float
+    tied: bool
     principal_variation: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
 
@@ -42,8 +46,8 @@ class Analysis:
     iterations: simulations so far · nodes: of all seats' trees · depth: decisions of the deepest tree path ·
     threads: searches that ran side by side · elapsed_s: wall seconds of all runs ·
     kept: simulations of earlier decisions whose results count on (`Search.follow`) ·
-    value: utility the seat may expect from the best candidate, 0..1 ·
-    candidates: best first. Seed, iterations, threads and params reproduce it, where nothing was kept.
+    value: utility the seat may expect from the best candidate, without simulations as evaluate sees it, 0..1 ·
+    candidates: best first, the others by their visits. Seed, iterations, threads and params reproduce it, where nothing was kept.
     """
 
     game: str

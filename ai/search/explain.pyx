@@ -13,6 +13,7 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, ac
 cdef enum:
     WORLDS = 24             # common worlds the reasons and estimates are averaged over
     VARIATION_LENGTH = 8    # actions of a principal variation
+    LINE_WORLDS = 24        # worlds that must agree for a step of a principal variation to be more than a "perhaps"
     VARIATION_VISITS = 2    # an answer tried less often is no answer
     OWN_STEPS = 8           # micro-actions with which a seat finishes its move before its features are read
     LATER_STEPS = 12        # decisions of all seats with which what is under way is finished, at most
@@ -54,34 +55,101 @@ cdef int likeliest(const Core* core, int seat, const action_t* legal, int n) noe
     return best
 
 
+cdef int next_choice(Core* core, action_t* legal, int* n, Rng* rng, bint observed) noexcept nogil:
+    """Play what has no alternative in core.world; the seat that then chooses among the n legal actions, -1 at the end."""
+    cdef uint32_t pending
+    cdef int seat
+    while True:
+        pending = core.rules.pending(core.tables, core.world)
+        if pending == 0:
+            return -1
+        seat = deciding_seat(core, pending)
+        n[0] = core.rules.legal_actions(core.tables, core.world, seat, legal)
+        if n[0] > 1:
+            return seat
+        if observed:
+            core_act(core, seat, legal[0], rng)
+        else:
+            core.rules.advance(core.tables, core.world, seat, legal[0], rng, NULL)
+
+
+cdef str step_label(Core* core, Game game, State shown, int seat, action_t action):
+    """A seat's action in core.world, in words; None where it isn't legal."""
+    cdef action_t legal[MAX_ACTIONS]
+    cdef int n = core.rules.legal_actions(core.tables, core.world, seat, legal)
+    cdef int i
+    for i in range(n):
+        if legal[i] == action:
+            memcpy(shown.data, core.world, core.rules.state_size)
+            return game.action_label(shown, seat, action)
+    return None
+
+
+cdef class OtherWorld:
+    """A second world in which a line is followed, to see what of it the root seat can know."""
+
+    cdef State state
+    cdef Rng rng
+
+    cdef bint follow(self, Core* core, Game game, State shown, int seat, action_t action, str label):
+        """Play the action here too; False if the seat isn't asked, can't do that, or it has another name. Uses core.world."""
+        cdef action_t legal[MAX_ACTIONS]
+        cdef int n = 0
+        memcpy(core.world, self.state.data, core.rules.state_size)
+        if next_choice(core, legal, &n, &self.rng, False) != seat or step_label(core, game, shown, seat, action) != label:
+            return False
+        core.rules.advance(core.tables, core.world, seat, action, &self.rng, NULL)
+        memcpy(self.state.data, core.world, core.rules.state_size)
+        return True
+
+
+cdef list other_worlds(Core* core, Game game, uint64_t word):
+    """Worlds beside the first of this word."""
+    cdef OtherWorld world
+    cdef int w
+    found = []
+    for w in range(1, LINE_WORLDS):
+        world = OtherWorld()
+        sample(core, &world.rng, word, w)
+        world.state = blank_state(game, False)
+        memcpy(world.state.data, core.world, core.rules.state_size)
+        found.append(world)
+    return found
+
+
 cdef tuple principal_variation(Core* core, Game game, int index, uint64_t word):
-    """The root's action `index` and the most visited answers in one sampled world, until chance leaves the tree."""
+    """The root's action `index` and the most visited answers in one sampled world, until chance leaves the tree.
+
+    From the first step on that is not possible, or has another name, in one of some other sampled worlds, all are a "perhaps":
+    what they name may be a card nobody has shown.
+    """
     cdef State shown = blank_state(game, False)
+    cdef State kept = blank_state(game, False)
+    cdef OtherWorld world
     cdef action_t legal[MAX_ACTIONS]
     cdef action_t action = core.root_actions[index]
     cdef Rng rng
-    cdef uint32_t pending
-    cdef int choice, n
+    cdef int choice
+    cdef int n = 0
     cdef int seat = core.seat
     labels = []
+    worlds = other_worlds(core, game, word)
+    certain = True
     sample(core, &rng, word, 0)
     while True:
-        memcpy(shown.data, core.world, core.rules.state_size)
-        label = game.action_label(shown, seat, action)
-        labels.append(label if seat == core.seat else f"Seat {seat}: {label}")
+        label = step_label(core, game, shown, seat, action)
+        if certain:
+            memcpy(kept.data, core.world, core.rules.state_size)
+            for world in worlds:
+                certain = world.follow(core, game, shown, seat, action, label) and certain
+            memcpy(core.world, kept.data, core.rules.state_size)
+        told = label if seat == core.seat else f"Seat {seat}: {label}"
+        labels.append(told if certain else f"perhaps {told}")
         if len(labels) >= VARIATION_LENGTH:
             break
         core_act(core, seat, action, &rng)
-        while True:
-            pending = core.rules.pending(core.tables, core.world)
-            if pending == 0:
-                return tuple(labels)
-            seat = deciding_seat(core, pending)
-            n = core.rules.legal_actions(core.tables, core.world, seat, legal)
-            if n > 1:
-                break
-            core_act(core, seat, legal[0], &rng)
-        choice = likeliest(core, seat, legal, n)
+        seat = next_choice(core, legal, &n, &rng, True)
+        choice = likeliest(core, seat, legal, n) if seat >= 0 else -1
         if choice < 0:
             break
         action = legal[choice]

@@ -36,6 +36,7 @@ cdef struct Config:
     double fpu_reduction
     double evaluate_weight
     double prior_visits
+    double tie_errors
     bint world_baseline
     bint plausible_worlds
     bint evaluate_open

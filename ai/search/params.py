@@ -44,6 +44,7 @@ class SearchParams:
     | start_share | share, 0..1 | 0 |
     | open_until | simulations, >= 0 | 0 |
     | regret_prior | utility, >= 0 | 0 |
+    | tie_errors | standard errors, 0..5 | 0 (most visits alone) |
 
     exploration: PUCT constant, the weight of prior * sqrt(availability) / (1 + visits).
     prior_temperature: priors are softmax(score_actions / prior_temperature).
@@ -85,6 +86,8 @@ class SearchParams:
     open_until: regret: up to about so many simulations the other seats may know what the root seat holds, for the sake
         of less noise.
     regret_prior: regret: an action begins with this regret times its prior.
+    tie_errors: of the actions tried at least half as often as the most visited one, and worth less by at most so many standard
+        errors of the difference, the one the heuristic scores highest is played. Mixtures know no ties.
     """
 
     exploration: float = 1.0
@@ -110,6 +113,7 @@ class SearchParams:
     start_share: float = 0.0
     open_until: int = 0
     regret_prior: float = 0.0
+    tie_errors: float = 1.0
 
     def __post_init__(self) -> None:
         for knob in fields(self):
@@ -122,6 +126,7 @@ class SearchParams:
             ("prior_visits", 0.0, 1e6), ("rollout_epsilon", 0.0, 1.0), ("rollout_depth", -1, 1_000_000),
             ("rollout_quiets", 0, 1_000_000), ("evaluate_weight", 0.0, 1.0), ("mast", 0.0, 1.0), ("redeterminise", 0.0, 0.99),
             ("simple_others", 0.0, 1.0), ("start_share", 0.0, 1.0), ("open_until", 0, 1_000_000_000), ("regret_prior", 0.0, 1e6),
+            ("tie_errors", 0.0, 5.0),
         ):
             value = getattr(self, name)
             if not least <= value <= most:
@@ -141,4 +146,4 @@ class SearchParams:
     @classmethod
     def plain(cls) -> SearchParams:
         """No domain knowledge: uniform priors and uniformly random rollouts, as in the literature's comparisons."""
-        return cls(prior_temperature=math.inf, rollout_epsilon=1.0)
+        return cls(prior_temperature=math.inf, rollout_epsilon=1.0, tie_errors=0.0)

@@ -36,4 +36,4 @@ cdef class Search:
     cdef int read_root(self) except -1
     cdef int check_idle(self) except -1
     cdef void add_up(self, Root* root) noexcept
-    cdef list candidates(self)
+    cdef tuple candidates(self)

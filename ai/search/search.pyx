@@ -4,7 +4,7 @@ from threading import Thread
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.math cimport expm1, isinf, log, sqrt
+from libc.math cimport isinf
 from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_init, core_run, now_ns
@@ -12,7 +12,7 @@ from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
 from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
 from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.regret cimport regret_step
-from seatmate.ai.search.result cimport add_root, root_best, root_policy
+from seatmate.ai.search.result cimport add_root, root_best, root_most, root_policy, root_tied, standard_error
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.ai.search.tree cimport Edge, tree_bytes, tree_cap
 from seatmate.engine.core.game cimport State, blank_state
@@ -31,8 +31,6 @@ cdef enum:
     WORKER_STREAM = 16          # before the streams of the workers beside the first
     FOLLOW_STREAM = 128         # ... and before those of the decisions after the first, which count on
 
-cdef double EQUAL = 1e-12       # a variance below it is rounding
-
 
 cdef uint64_t share_below(double share):
     """The bound below which a uniform 64-bit word lies with this probability."""
@@ -50,6 +48,7 @@ cdef int fill_config(Config* config, object params) except -1:
     config.evaluate_weight = params.evaluate_weight
     config.random_below = share_below(params.rollout_epsilon)
     config.prior_visits = params.prior_visits
+    config.tie_errors = params.tie_errors
     config.world_baseline = params.world_baseline
     config.plausible_worlds = params.plausible_worlds
     config.evaluate_open = params.evaluate_open
@@ -70,23 +69,6 @@ cdef int fill_config(Config* config, object params) except -1:
     config.open_until = params.open_until
     config.regret_prior = params.regret_prior
     return 0
-
-
-cdef double standard_error(const Root* root, int i) noexcept:
-    """Of the mean of a root action, from the spread of this decision's own simulations; 0.5 below two of them.
-
-    Where all brought the same, other results have with 95 % confidence a share below 1 - 0.05^(1/n) (the rule of three, as
-    in ai/arena/statistics.py); that share is taken for the half width of the interval.
-    """
-    cdef double own = root.edges[i].visits - root.carried_visits[i]
-    cdef double mean, variance
-    if own < 2:
-        return 0.5
-    mean = (root.edges[i].value_sum - root.carried_values[i]) / own
-    variance = root.squares[i] / own - mean * mean
-    if variance < EQUAL:
-        return -expm1(log(0.05) / own) / 1.96
-    return sqrt(variance / (<double> root.edges[i].visits - 1))
 
 
 cdef double win_chance(double wins, double own, double value) noexcept:
@@ -305,7 +287,10 @@ cdef class Search:
 
     @property
     def best_action(self) -> int:
-        """The best action: most visits (by regret: most often played), ties by the heuristic, then the lowest action."""
+        """The best action: most visits (by regret: most often played), ties by the heuristic, then the lowest action.
+
+        Two actions are tied, too, when their values can't be told apart (`tie_errors`), unless mixtures are played.
+        """
         cdef Root root
         self.check_idle()
         self.add_up(&root)
@@ -340,17 +325,18 @@ cdef class Search:
         """Memory the trees hold now."""
         return sum([tree_bytes(&self.cores[i].tree) for i in range(self.threads)])
 
-    cdef list candidates(self):
-        """All legal actions with their statistics, best first, as keyword arguments of Candidate."""
+    cdef tuple candidates(self):
+        """(the position's value, all legal actions with their statistics, best first, as keyword arguments of Candidate)."""
         cdef const Edge* edge
         cdef Core* core = self.core
         cdef Root root
         cdef double mean, visits
         cdef double shares[MAX_ACTIONS]
         cdef bint cooperative = self.game.spec.cooperative
-        cdef int i
+        cdef int i, most
         self.add_up(&root)
         root_policy(core, &root, shares)
+        most = root_most(core, &root)
         if root.visits:
             position, spread = min(max(root.value_sum / root.visits, 0.0), 1.0), 0.5    # a baseline may leave 0..1
             wins = win_chance(sum([root.wins[i] for i in range(core.n_root)]), root.visits - root.carried, position)
@@ -360,11 +346,10 @@ cdef class Search:
         rows = []
         for i in range(core.n_root):
             row = {"action": core.root_actions[i], "label": self.labels[i], "args": self.args[i], "visits": 0,
-                   "visit_share": 0.0, "policy": shares[i], "value": position, "standard_error": 0.5,
-                   "win_probability": None if cooperative else wins, "prior": 1.0}
+                   "visit_share": 0.0, "policy": shares[i], "value": None, "standard_error": 0.5,
+                   "win_probability": None, "prior": 1.0, "tied": root_tied(core, &root, i, most)}
             if core.n_root == 1:
-                row["visit_share"] = 1.0
-                row["standard_error"] = spread
+                row.update(visit_share=1.0, value=position, standard_error=spread, win_probability=None if cooperative else wins)
             else:
                 row["prior"] = core.priors[i]
                 edge = &root.edges[i]
@@ -379,13 +364,13 @@ cdef class Search:
                         row["win_probability"] = win_chance(root.wins[i], edge.visits - root.carried_visits[i], row["value"])
             rows.append((-shares[i], -row["visits"], -core.root_scores[i], i, row))
         rows.sort(key=lambda item: item[:4])
-        return [(i, row) for _, _, _, i, row in rows]
+        return position, [(i, row) for _, _, _, i, row in rows]
 
     def analysis(self) -> Analysis:
         """What the search has found so far. Looking changes nothing. Raises RuntimeError while it runs in another thread."""
         cdef int i
         self.check_idle()
-        rows = self.candidates()
+        position, rows = self.candidates()
         last = rows[-1][0] if len(rows) > EXPLAINED else -1
         why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], last, self.words[0])
         why += [()] * (len(rows) - len(why))
@@ -397,5 +382,6 @@ cdef class Search:
         return Analysis(
             game=self.game.spec.id, seat=self.seat, prompt=self.prompt, iterations=self.iterations,
             nodes=self.nodes, depth=max([self.cores[i].depth for i in range(self.threads)]),
-            elapsed_s=self.elapsed_ns / 1e9, seed=self.seed, value=found[0].value, candidates=found,
+            elapsed_s=self.elapsed_ns / 1e9, seed=self.seed,
+            value=position if found[0].value is None else found[0].value, candidates=found,
             params=self.params, threads=self.threads, kept=sum([self.cores[i].carried for i in range(self.threads)]))

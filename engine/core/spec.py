@@ -177,6 +177,7 @@ class SearchHints:
     reuse: bool = False                 # bots go on with the tree of their last decision
     joint_regret: bool = False          # simultaneous choices by regret matching
     mast: float = 0.0                   # share of rollout moves chosen by what moves have scored so far
+    tie_errors: float = 1.0             # standard errors within which the heuristic decides between the most visited actions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,9 +48,9 @@ def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = 
     for rank, candidate in enumerate(analysis.candidates[:top]):
         number = numbers.index(candidate.action) + 1 if numbers is not None else rank + 1
         row: list[RenderableType] = [Text(str(number), "cyan"), _reasoned(candidate, best=rank == 0),
-               f"{candidate.value:.3f}", f"{1.96 * candidate.standard_error:.3f}"]
+               *(("-", "-") if candidate.value is None else (f"{candidate.value:.3f}", f"{1.96 * candidate.standard_error:.3f}"))]
         if wins:
-            row.append("" if candidate.win_probability is None else f"{candidate.win_probability:.0%}")
+            row.append("-" if candidate.win_probability is None else f"{candidate.win_probability:.0%}")
         table.add_row(*row, f"{candidate.visit_share:.0%}")
     out().print(table)
 

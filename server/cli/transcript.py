@@ -114,6 +114,8 @@ class Transcript:
 
 def _figures(analysis: Analysis, rank: int) -> str:
     candidate = analysis.candidates[rank]
+    if not candidate.HasField("value"):
+        return "never looked at"
     wins = f", wins {candidate.win_probability:.0%}" if candidate.HasField("win_probability") else ""
     return (f"value {candidate.value:.3f} ± {1.96 * candidate.standard_error:.3f}{wins}, "
             f"{candidate.visit_share:.0%} of visits")

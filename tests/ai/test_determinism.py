@@ -48,7 +48,7 @@ def test_the_digest_sees_every_difference_but_the_time() -> None:
     state = new_game("kuhn").new_state(1)
     first, again = (Search(state, 0, seed=1).run(Limits(iterations=50)) for _ in range(2))
     assert determinism.digest(first) == determinism.digest(again) == determinism.digest(replace(first, elapsed_s=99.0))
-    nudged = replace(first.candidates[0], value=first.candidates[0].value * (1 + 2e-16))
+    nudged = replace(first.candidates[0], value=first.value * (1 + 2e-16))
     for other in (replace(first, nodes=first.nodes + 1), replace(first, candidates=(nudged, *first.candidates[1:])),
                   Search(state, 0, seed=2).run(Limits(iterations=50))):
         assert determinism.digest(other) != determinism.digest(first)

@@ -71,8 +71,9 @@ def check_counts(seen: Analysis, game: Game, params: SearchParams) -> None:
         # The visit that once made the node chose none of its actions.
         assert visits in (BUDGET + seen.kept, BUDGET + seen.kept - 1)
     for c in seen.candidates:
-        assert 0 <= c.value <= 1 and 0 <= c.standard_error <= 0.5
-        assert game.spec.cooperative == (c.win_probability is None)
+        assert 0 <= c.standard_error <= 0.5
+        assert c.value is None if c.visits == 0 < len(seen.candidates) - 1 else c.value is not None and 0 <= c.value <= 1
+        assert (game.spec.cooperative or c.value is None) == (c.win_probability is None)
         assert c.win_probability is None or 0 <= c.win_probability <= 1
 
 
@@ -208,7 +209,7 @@ def test_every_decision_is_drawn_anew() -> None:
 
 
 @pytest.mark.parametrize("seed", [38, 49])
-def test_actions_without_visits_are_worth_a_utility_too(seed: int) -> None:
+def test_what_was_looked_at_is_worth_a_utility_and_nothing_is_said_of_the_rest(seed: int) -> None:
     """The baseline may take the mean of a lost position below 0."""
     state, chance = new_game("hyde", seats=3).new_state(seed), Random(seed)
     mine = state.pending[0]
@@ -222,7 +223,8 @@ def test_actions_without_visits_are_worth_a_utility_too(seed: int) -> None:
             else:
                 search.follow(state)
             found = search.run(Limits(iterations=chance.choice([2, 30, 200])))
-            assert all(0 <= c.value <= 1 for c in found.candidates) and 0 <= found.value <= 1
+            assert all((c.value is None) == (c.visits == 0) for c in found.candidates)
+            assert all(0 <= c.value <= 1 for c in found.candidates if c.value is not None) and 0 <= found.value <= 1
             unvisited += sum(c.visits == 0 for c in found.candidates)
         state.apply_action(seat, chance.choice(state.legal_actions(seat)))
     assert unvisited > 0

@@ -59,7 +59,9 @@ def check_search_is_reproducible(game: Game, seed: int, iterations: int = 64, se
         candidates = analysis.candidates
         assert sorted(candidate.action for candidate in candidates) == state.legal_actions(seat)
         for candidate in candidates:
-            assert 0.0 <= candidate.value <= 1.0 and 0.0 <= candidate.visit_share <= 1.0 and candidate.visits >= 0, candidate
+            assert candidate.value is None or 0.0 <= candidate.value <= 1.0, candidate
+            assert (candidate.value is None) == (candidate.visits == 0 and len(candidates) > 1), candidate
+            assert 0.0 <= candidate.visit_share <= 1.0 and candidate.visits >= 0, candidate
             assert candidate.win_probability is None or 0.0 <= candidate.win_probability <= 1.0, candidate
             assert candidate.label == state.action_label(seat, candidate.action)
 

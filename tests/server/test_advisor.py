@@ -39,10 +39,21 @@ async def test_a_hint_names_the_legal_actions_best_first(house):
     assert sum(c.visit_share for c in analysis.candidates) == pytest.approx(1.0)
     assert sum(c.prior for c in analysis.candidates) == pytest.approx(1.0)
     for c in analysis.candidates:
-        assert 0 <= c.value <= 1
+        assert c.HasField("value") and 0 <= c.value <= 1
         assert 0 <= c.win_probability <= 1
         assert c.principal_variation
     assert len((await player.suggest(budget=Budget(iterations=5), max_candidates=1)).candidates) == 1
+
+
+async def test_nothing_is_said_of_what_was_never_looked_at(house):
+    table = await house.table("connect_four")
+    player = await table.claim(0)
+    candidates = (await player.suggest(budget=Budget(iterations=2))).candidates
+    assert {c.visits == 0 for c in candidates} == {True, False}
+    for c in candidates:
+        assert c.HasField("value") == c.HasField("win_probability") == (c.visits > 0)
+        assert c.visits or (c.standard_error, c.tied) == (0.5, False)
+    assert candidates[0].tied
 
 
 async def test_equal_seeds_and_iterations_give_equal_hints(house):
