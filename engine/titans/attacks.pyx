@@ -4,7 +4,7 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.board cimport hurt, pop_frame, push_frame, room_for_frames, spring_traps, who
 from seatmate.engine.titans.missions cimport check_mission
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, CYBORG, FLAME, MONSTER_TARGET, NEXT2, NONE, PIECES, TEAMS, arena, end_call, full_places, on_map, pose,
+    ATK1, ATTACK, CYBORG, FLAME, MONSTER_TARGET, NEXT2, NONE, PIECES, TEAMS, arena, changed, end_call, full_places, on_map, pose,
     value_of,
 )
 from seatmate.engine.titans.reactions cimport open_escapes, open_window
@@ -69,6 +69,7 @@ cdef void run_attack(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept 
             hit_monster(t, h, team, damage, sink)
         elif t.piece_team[target] == TEAMS:
             h.flags |= FLAME
+            changed(h)
             f.stage = 1
         else:
             h.frame[h.depth - 2].tgt = <uint8_t> target
@@ -94,6 +95,7 @@ cdef void hit_monster(const Tables* t, Titans* h, int team, int damage, Sink* si
     if total > health:
         total = health
     h.team[team].mon_dmg = <uint8_t> total
+    changed(h)
     emit3(sink, E_MONSTER_DAMAGE, PUBLIC, team, damage, total)
     check_mission(t, h, team, sink)
 

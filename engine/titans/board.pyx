@@ -7,7 +7,7 @@ from seatmate.engine.core.types cimport int32_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.model cimport (
     ATK1, ELIMINATED, ENTRY, FRAMES, GHOST, HAS_PIZZA, KO, KO_NOW, NONE, PIECES, PLACES, SHIELD, STUN, S_OVER, TEAMS,
-    TRAPSTUN, Piece, arena, bit, no_heal, on_map, trap_row,
+    TRAPSTUN, Piece, arena, bit, changed, no_heal, on_map, trap_row,
 )
 from seatmate.engine.titans.query cimport fire_left, stun_supplier, traps_left
 from seatmate.engine.titans.vocabulary cimport (
@@ -63,12 +63,14 @@ cdef void token_event(const Titans* h, int piece, int kind, int change, int team
 cdef void take_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil:
     """Shield, escape token or pizza onto a board."""
     h.pc[piece].tok |= <uint8_t> token
+    changed(h)
     token_event(h, piece, kind, 1, 0, sink)
 
 
 cdef void drop_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil:
     """One of them back to its supply, or the stun."""
     h.pc[piece].tok &= <uint8_t> ~token
+    changed(h)
     token_event(h, piece, kind, -1, h.pc[piece].stun_team if kind == TK_STUN else 0, sink)
     if kind == TK_STUN:
         h.pc[piece].stun_team = 0
@@ -81,6 +83,7 @@ cdef void ignite(const Tables* t, Titans* h, int piece, int amount, Sink* sink) 
         amount = left
     if amount:
         h.pc[piece].fire += <uint8_t> amount
+        changed(h)
         token_event(h, piece, TK_FIRE, amount, 0, sink)
 
 
@@ -90,6 +93,7 @@ cdef void stun(const Tables* t, Titans* h, int piece, Sink* sink) noexcept nogil
     if not h.pc[piece].tok & STUN and traps_left(t, h, team) > 0:
         h.pc[piece].tok |= STUN
         h.pc[piece].stun_team = <uint8_t> team
+        changed(h)
         token_event(h, piece, TK_STUN, 1, team, sink)
 
 
@@ -101,6 +105,7 @@ cdef void heal(const Tables* t, Titans* h, int piece, int amount, Sink* sink) no
         amount = h.pc[piece].dmg
     if amount:
         h.pc[piece].dmg -= <uint8_t> amount
+        changed(h)
         emit3(sink, E_HEAL, PUBLIC, who(h, piece), amount, h.pc[piece].dmg)
 
 
@@ -110,12 +115,14 @@ cdef void put_traps(const Tables* t, Titans* h, int team, int place, int amount,
     if amount > left:
         amount = left
     h.trap[trap_row(t, team)][place] += <uint8_t> amount
+    changed(h)
     emit4(sink, E_TRAP, PUBLIC, place, team, amount, tile_at(h, place))
 
 
 cdef void set_die(Titans* h, int team, int die, int value, Sink* sink) noexcept nogil:
     """An activation die shows another number."""
     h.team[team].dice[die] = <uint8_t> value
+    changed(h)
     emit3(sink, E_DIE_CHANGE, PUBLIC, team, die, value)
 
 
@@ -141,6 +148,7 @@ cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, Sink* s
         h.obst &= ~(<uint32_t> 1 << source)
     h.obst |= <uint32_t> 1 << edge
     find_neighbours(t, h)
+    changed(h)
     emit4(sink, E_OBST, PUBLIC, source, edge, tile_at(h, t.edge_a[edge]), tile_at(h, t.edge_b[edge]))
 
 # ---- Entry ----
@@ -148,6 +156,7 @@ cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, Sink* s
 cdef void put(Titans* h, int piece, int place, int mode, Sink* sink) noexcept nogil:
     """A piece stands somewhere else now."""
     h.pc[piece].place = <uint8_t> place
+    changed(h)
     emit4(sink, E_ENTER, PUBLIC, who(h, piece), place, mode, tile_at(h, place))
 
 
@@ -172,6 +181,7 @@ cdef void spring_traps(const Tables* t, Titans* h, int piece, int place, Sink* s
     if n == 0 or h.pc[piece].marks & GHOST:
         return
     h.trap[row][place] = 0
+    changed(h)
     emit4(sink, E_TRAP_TRIGGER, PUBLIC, place, who(h, piece), n, tile_at(h, place))
     emit4(sink, E_TRAP, PUBLIC, place, row, -n, tile_at(h, place))
     if t.piece_team[piece] == TEAMS or t.board[h.pc[piece].ctype].trap_immune:
@@ -199,6 +209,7 @@ cdef void wound(const Tables* t, Titans* h, int piece, int amount, int source, S
     if total > t.board[p.ctype].health:
         total = t.board[p.ctype].health
     p.dmg = <uint8_t> total
+    changed(h)
     if sink != NULL:
         args[0] = who(h, piece)
         args[1] = amount
@@ -218,6 +229,7 @@ cdef void hurt(const Tables* t, Titans* h, int piece, int amount, int source, Si
 cdef void gain_points(const Tables* t, Titans* h, int team, int points, Sink* sink) noexcept nogil:
     points += h.team[team].vp
     h.team[team].vp = <uint8_t> (t.points if points > t.points else points)
+    changed(h)
     emit2(sink, E_VP, PUBLIC, team, h.team[team].vp)
 
 

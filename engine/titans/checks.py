@@ -27,9 +27,11 @@ PLACES, PIECES, FRAMES, CYBORG = 10, 4, 30, 3
 NO_VERB = 255
 IN_BODY, STAGE_BITS = 1, 7
 """Of a program's stage."""
+MATE_ASKED, CHANGED = 1, 2
+"""How far the steps "move" and "ability" are (R14)."""
 SETUP = ("draft", "set_aside", "comp")
 BEFORE_FIRST_DIE = (*SETUP, "round", "first_place", "mayhem_die")
-IN_TURN = ("move_cyborg", "die", "present", "hostile_cards", "mate_cards", "move", "ability", "turn_end")
+IN_TURN = ("move_cyborg", "die", "present", "hostile_cards", "move", "ability", "turn_end")
 """Steps in which a piece is active."""
 STEP_OF_PROMPT = {"DRAFT": "draft", "SETASIDE": "set_aside", "COMP_CHAR": "comp", "COMP_CARD": "comp",
                   "FIRST_PLACE": "first_place", "REPLACE": "return", "PIECE": "piece", "DIE_SLOT": "die", "MOVE": "move",
@@ -284,6 +286,8 @@ class _Checker:
         if turn["stood"] is not None:
             whole(turn["stood"], 0, PLACES - 1, "where the ability began")
         whole(values["progress"]["at"], 0, 4, "the step")
+        if step in ("move", "ability"):
+            whole(values["progress"]["at"], 0, MATE_ASKED | CHANGED, "the step")
         burning = [whole(piece, 0, PIECES - 1, "burning") for piece in values["progress"]["burning"]]
         need(burning == sorted(set(burning)) and (not burning or step in ("smoke", "over")), "burning")
         active = values["active"]
@@ -367,7 +371,7 @@ class _Checker:
             whole(frame["place"], 0, PLACES - 1, "a window")
         if cause == "attacked":
             whole(frame["other"], 0, PIECES - 1, "a window")
-        if cause in ("activation", "mate"):
+        if cause in ("activation", "mate", "change"):
             need(frame["tgt"] == self.values["active"], "a window")
 
     def program(self, frame: Mapping[str, Any], last: bool) -> None:
@@ -450,6 +454,8 @@ class _Checker:
         if name in ("MOVE", "ABILITY", "DIE_SLOT"):
             piece = self.pieces[values["active"]]
             need(piece["seat"] == seat and piece["place"] is not None, f"the question {name}")
+            pair = sum(self.game.seat_team(other) == piece["team"] for other in range(self.game.seats)) > 1
+            need(name == "DIE_SLOT" or values["progress"]["at"] == (MATE_ASKED if pair else 0), f"the question {name}")
         elif name == "PIECE":
             need(self.game.seat_team(seat) == values["turn_state"]["team"], f"the question {name}")
         elif name == "FIRST_PLACE":

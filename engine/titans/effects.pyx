@@ -16,7 +16,7 @@ from seatmate.engine.titans.missions cimport asks_for, complete, roll_mayhem, ru
 from seatmate.engine.titans.model cimport (
     ATK1, ATTACK, CYBORG, DID, ENTRY, ESCAPE, ESCAPES, FORFEIT, GHOST, IN_BODY, KO, LOCK, NEXT2, NONE, PIECES, PROG,
     SHIELD, SPECIAL, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TRAPSTUN, WINDOW, Frame, arena, bit,
-    captain, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
+    captain, changed, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
 )
 from seatmate.engine.titans.query cimport (
     Context, choices, gifts_left, look, members, new_edges, tokens_left,
@@ -245,9 +245,11 @@ cdef void do_call(const Tables* t, Titans* h, Frame* f, uint64_t found, Rng* rng
         if n > gifts_left(t, h):
             n = gifts_left(t, h)
         h.team[team].gifts += <uint8_t> n
+        changed(h)
         token_moves(h, GIFT, team, n, -1, sink)
     elif verb == V_FORGO_MOVE:
         h.flags |= FORFEIT
+        changed(h)
 
 
 cdef void affect(const Tables* t, Titans* h, int verb, int n, int piece, Sink* sink) noexcept nogil:
@@ -275,6 +277,7 @@ cdef void affect(const Tables* t, Titans* h, int verb, int n, int piece, Sink* s
 
 cdef void set_flag(const Tables* t, Titans* h, int flag, int piece, int team, Sink* sink) noexcept nogil:
     """Marks of a piece or a team for the round, of the active piece for the turn."""
+    changed(h)
     if flag == F_GHOST:
         h.pc[piece].marks |= GHOST
     elif flag == F_LOCK:
@@ -296,6 +299,7 @@ cdef void set_flag(const Tables* t, Titans* h, int flag, int piece, int team, Si
 
 cdef void place_token(const Tables* t, Titans* h, int kind, int team, int place, Sink* sink) noexcept nogil:
     """A mission token of the holder onto the map."""
+    changed(h)
     if kind == PIZZA:
         h.pizza = <uint8_t> place
     elif kind == CLUE:

@@ -5,7 +5,7 @@ from seatmate.engine.core.types cimport int32_t, uint16_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.board cimport gain_points, pop_frame, push_frame, take_token, tile_at, victory
 from seatmate.engine.titans.model cimport (
-    FRAMES, HAS_PIZZA, NONE, PIECES, PROG, QUEST, S_GO, Go, bases_of, bit, icon_places, on_map,
+    FRAMES, HAS_PIZZA, NONE, PIECES, PROG, QUEST, S_GO, Go, bases_of, bit, changed, icon_places, on_map,
 )
 from seatmate.engine.titans.vocabulary cimport (
     CLUE, E_GO_DONE, E_GO_REVEAL, E_GO_SHUFFLE, E_MISSION_TOKEN, E_ROLL_MAYHEM, GIFT, TK_PIZZA, V_BOTH_AT,
@@ -58,6 +58,7 @@ cdef bint progress(const Tables* t, Titans* h, int team, Sink* sink) noexcept no
             place = h.pc[active].place
             i = 1 << t.icon_of[h.tile[place]]
             if go.icons & i and not h.team[team].delivered & i and h.team[team].gifts:
+                changed(h)
                 h.team[team].gifts -= 1
                 h.team[team].delivered |= <uint8_t> i
                 token_moves(h, GIFT, team, -1, place, sink)
@@ -67,6 +68,7 @@ cdef bint progress(const Tables* t, Titans* h, int team, Sink* sink) noexcept no
         while stands:
             place = lowest_bit(stands)
             stands &= stands - 1
+            changed(h)
             h.clues &= ~bit(place)
             h.team[team].clues += 1
             token_moves(h, CLUE, team, place, -1, sink)
@@ -152,6 +154,7 @@ cdef void roll_mayhem(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept
     """Roll the Mayhem die; a star completes missions that wait for one (R37)."""
     cdef int k, team
     h.face = <uint8_t> rng_below(rng, 6)
+    changed(h)
     emit3(sink, E_ROLL_MAYHEM, PUBLIC, h.face, t.face_value[h.face], t.face_star[h.face])
     if t.mode != 3 and t.face_star[h.face]:
         for k in range(2):

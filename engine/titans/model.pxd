@@ -141,6 +141,10 @@ cdef enum TurnFlag:
     NEXT2 = 64
     FLAME = 128             # Cyborg was attacked
 
+cdef enum Due:              # Titans.at in MOVE and ABILITY: before the next menu (R14) ...
+    MATE_ASKED = 1          # ... the mate's seat has been asked
+    CHANGED = 2             # ... the opponents have not been asked since the position changed
+
 cdef struct Piece:          # 16 bytes
     uint8_t ctype           # board; NONE: not chosen yet
     uint8_t place           # NONE: off the map
@@ -226,7 +230,6 @@ cdef enum Step:
     S_DIE                   # A2
     S_PRESENT               # A3: missions where the piece stands
     S_HOSTILE               # A4: cards of the opponents
-    S_MATE                  # ... of the mate
     S_MOVE                  # A5
     S_ABILITY               # A7
     S_TURN_END              # A8
@@ -298,6 +301,12 @@ cdef inline uint16_t bit(int place) noexcept nogil:
 cdef inline int endurance(const Tables* t, const Piece* p) noexcept nogil:
     """Damage of one attack that a piece falls by: its health left, and what its shield takes."""
     return t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0)
+
+
+cdef inline void changed(Titans* h) noexcept nogil:
+    """The public position is another one; in a turn, the opponents of the active piece get a window for it (R14)."""
+    if h.active != NONE:
+        h.at |= CHANGED
 
 
 cdef inline bint in_setup(const Titans* h) noexcept nogil:

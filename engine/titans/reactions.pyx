@@ -4,12 +4,12 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.board cimport pop_frame, push_frame
 from seatmate.engine.titans.missions cimport asks_for, complete
 from seatmate.engine.titans.model cimport (
-    ELIMINATED, ESCAPE, ESCAPES, FRAMES, NONE, PIECES, WINDOW, arena, on_map, pose, steps_of,
+    CHANGED, ELIMINATED, ESCAPE, ESCAPES, FRAMES, MATE_ASKED, NONE, PIECES, WINDOW, arena, on_map, pose, steps_of,
 )
 from seatmate.engine.titans.query cimport playable, possible_cards
 from seatmate.engine.titans.vocabulary cimport (
     E_WINDOW, Q_ESCAPE, Q_WINDOW, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO, T_MOVED, T_SELF, T_START, V_KO_OPPONENT,
-    W_ACT1, W_ATTACKED, W_ENTER, W_KO, W_MATE, W_START,
+    W_ACT1, W_ATTACKED, W_CHANGE, W_ENTER, W_KO, W_MATE, W_START,
 )
 
 # ---- Escape tokens (6.6) ----
@@ -46,6 +46,8 @@ cdef void open_window(Titans* h, int cause, int piece, int other, int place, bin
     f.other = <uint8_t> other
     f.place = <uint8_t> place
     f.a = by_move
+    if piece == h.active and (cause == W_ACT1 or cause == W_CHANGE or cause == W_ENTER):
+        h.at &= ~CHANGED
 
 
 cdef int window_seats(const Tables* t, const Titans* h, const Frame* f) noexcept nogil:
@@ -54,7 +56,7 @@ cdef int window_seats(const Tables* t, const Titans* h, const Frame* f) noexcept
     cdef int cause = f.mode
     if cause == W_START:
         return everybody
-    if cause == W_ACT1:
+    if cause == W_ACT1 or cause == W_CHANGE:
         return everybody & ~t.seats_of[h.acting]
     if cause == W_MATE:
         return t.seats_of[h.acting] & ~(1 << t.seat_of[h.active])
@@ -68,7 +70,7 @@ cdef uint32_t triggers_of(const Tables* t, int cause, const Frame* f, const Tita
     cdef uint32_t cards
     if cause == W_START:
         return t.of_trigger[T_START]
-    if cause == W_ACT1:
+    if cause == W_ACT1 or cause == W_CHANGE:
         return t.of_trigger[T_HOSTILE]
     if cause == W_MATE:
         return t.of_trigger[T_SELF]
@@ -152,6 +154,22 @@ cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept 
                     pose(h, seat, Q_WINDOW)
                     return
     pop_frame(h)
+
+cdef bint open_before_menu(const Tables* t, Titans* h) noexcept nogil:
+    """Windows before a menu of the active piece: the opponents', if the position has changed, then the mate's (R14).
+
+    True if one lies on the stack now; the menu waits.
+    """
+    if not on_map(h, h.active):
+        return False
+    if h.at & CHANGED:
+        open_window(h, W_CHANGE, h.active, NONE, NONE, False)
+        return True
+    if not h.at & MATE_ASKED and t.seats_of[h.acting] & (t.seats_of[h.acting] - 1):
+        h.at |= MATE_ASKED
+        open_window(h, W_MATE, h.active, NONE, NONE, False)
+        return True
+    return False
 
 # ---- KO (6.5) ----
 

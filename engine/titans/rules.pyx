@@ -14,12 +14,12 @@ from seatmate.engine.titans.board cimport enter, find_neighbours, put, who
 from seatmate.engine.titans.effects cimport answer_frame, frame_options, play_card, run_frame
 from seatmate.engine.titans.missions cimport check_mission, roll_mayhem
 from seatmate.engine.titans.model cimport (
-    BOARDS, CYBORG, GOS, MOVED, NONE, PIECES, PLACES, SEATS, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST,
-    S_HOSTILE, S_MATE, S_MOVE, S_MOVE_CYBORG, S_OVER, S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND,
-    S_ROUND_END, S_SMOKE, S_START, S_TURN, S_TURN_END, TILES, arena, bases_of, bit, full_places, on_map, pose,
+    BOARDS, CYBORG, GOS, MATE_ASKED, MOVED, NONE, PIECES, PLACES, SEATS, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST,
+    S_HOSTILE, S_MOVE, S_MOVE_CYBORG, S_OVER, S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND,
+    S_ROUND_END, S_SMOKE, S_START, S_TURN, S_TURN_END, TILES, arena, bases_of, bit, full_places, pose,
     show_progress,
 )
-from seatmate.engine.titans.reactions cimport might_play, open_window
+from seatmate.engine.titans.reactions cimport might_play, open_before_menu, open_window
 from seatmate.engine.titans.rounds cimport (
     first_piece, next_return, removable, run_burn, run_remove, run_return, run_reveal, run_round, run_round_end,
     run_smoke, run_start,
@@ -32,7 +32,7 @@ from seatmate.engine.titans.turns cimport (
 from seatmate.engine.titans.vocabulary cimport (
     BY_MOVE, BY_PLACE, COMP, DECLINE, E_CONFIG, E_DECLINE, E_DIE_SLOT, E_PIECE, E_STAY, E_TILE_REMOVED, PLAY_CARD,
     Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE, Q_MOVE, Q_NOTHING, Q_PIECE,
-    Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, STAY, T_SELF, W_ACT1, W_MATE,
+    Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, STAY, T_SELF, W_ACT1,
 )
 
 # ---- Setup (5.2) ----
@@ -69,10 +69,9 @@ cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept n
 cdef void run_step(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
     """One step of the flow; nothing is being carried out."""
     cdef int step = h.step
-    if step == S_ABILITY:
-        run_menu(t, h, Q_ABILITY)
-    elif step == S_MOVE:
-        run_menu(t, h, Q_MOVE)
+    if step == S_ABILITY or step == S_MOVE:
+        if not open_before_menu(t, h):
+            run_menu(t, h, Q_ABILITY if step == S_ABILITY else Q_MOVE)
     elif step == S_TURN:
         run_turn(t, h)
     elif step == S_PIECE:
@@ -84,12 +83,8 @@ cdef void run_step(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept no
         if not arena(t):
             check_mission(t, h, h.acting, sink)
     elif step == S_HOSTILE:
-        h.step = S_MATE
-        open_window(h, W_ACT1, h.active, NONE, NONE, False)
-    elif step == S_MATE:
         h.step = S_MOVE
-        if bit_count(t.seats_of[h.acting]) > 1 and on_map(h, h.active):
-            open_window(h, W_MATE, h.active, NONE, NONE, False)
+        open_window(h, W_ACT1, h.active, NONE, NONE, False)
     elif step == S_TURN_END:
         run_turn_end(t, h, sink)
     elif step == S_ROUND:
@@ -203,6 +198,8 @@ cdef void answer(const Tables* t, Titans* h, int seat, int prompt, int action, R
     h.prompt = Q_NOTHING
     h.asked = 0
     h.options = 0
+    if prompt == Q_MOVE or prompt == Q_ABILITY:
+        h.at &= ~MATE_ASKED
     if prompt == Q_MOVE:
         if action >= PLAY_CARD:
             play_card(t, h, seat, action - PLAY_CARD, NONE, NONE, sink)

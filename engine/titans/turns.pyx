@@ -177,5 +177,6 @@ cdef void run_turn_end(const Tables* t, Titans* h, Sink* sink) noexcept nogil:
     h.slot = 0
     h.die = 0
     h.stood = NONE
+    h.at = 0
     h.turn += 1
     h.step = S_TURN

@@ -232,3 +232,4 @@ cdef enum Cause:            # of a window
     W_ENTER
     W_ATTACKED
     W_KO
+    W_CHANGE                # W_ACT2 of R14

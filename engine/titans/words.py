@@ -93,14 +93,14 @@ EVENTS = (                                          # in the order of EventKind 
 
 MODES = ("duel", "team3", "team4", "ffa3", "comp")
 STEPS = ("draft", "set_aside", "comp", "round", "first_place", "mayhem_die", "go_cards", "start_cards", "return", "burn",
-         "smoke", "turn", "move_cyborg", "piece", "die", "present", "hostile_cards", "mate_cards", "move", "ability",
-         "turn_end", "remove", "round_end", "over")
+         "smoke", "turn", "move_cyborg", "piece", "die", "present", "hostile_cards", "move", "ability", "turn_end",
+         "remove", "round_end", "over")
 PHASES = {"draft": "setup", "set_aside": "setup", "comp": "setup", "round": "start", "first_place": "start",
           "mayhem_die": "start", "go_cards": "start", "start_cards": "start", "return": "recovery", "burn": "recovery",
           "smoke": "recovery", "remove": "end", "round_end": "end", "over": "over"}
 """The phase of a step; all other steps are of the phase "activation"."""
 ENTRIES = ("move", "pull", "push", "teleport", "fetch", "place")
-CAUSES = ("round_start", "activation", "mate", "enter", "attacked", "ko")
+CAUSES = ("round_start", "activation", "mate", "enter", "attacked", "ko", "change")
 FRAME_KINDS = ("none", "program", "attack", "entry", "window", "escapes", "ko", "quest")
 FLAGS = ("moved", "forfeited", "slot_used", "innate_used", "special_on", "special_off", "next2", "flame")
 """Bits of the turn's flags."""

@@ -351,7 +351,7 @@ def test_t32_one_card_for_both_seats_of_a_team() -> None:
 
 def test_t33_a_prohibition_beats_a_permission() -> None:
     table = Table("Ro@4 Ra@0", "Cy@5 St@9", step="move", active="Ro", slot=0, placed=0, hands=("M12", "M17"))
-    table.run("A MOVE M12; A MOVE 5; B WINDOW M17; A ABILITY use")
+    table.run("A MOVE M12; B WINDOW pass; A MOVE 5; B WINDOW M17; A ABILITY use")
     assert table.happened("ABILITY")[0][2] == 0 and table.says("Cy@5(d2)")
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,18 +61,108 @@ def test_r15_banana_peel_needs_the_active_mover() -> None:
 
 
 def test_r14_the_mates_seat_may_play_a_card_for_the_active_piece() -> None:
-    """Once in its turn, before the move; where the card moves the piece, its owner decides."""
-    table = Table("Ro@4 Ra@0", "Cy@4 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M12", ""))
+    """Before every menu of the active piece, the last chance included; where the card moves the piece, its owner decides."""
+    pair = "Ro@4 Ra@0", "Cy@4 St@9"
+    table = Table(*pair, mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M12", ""))
     table.run("? pass M12; C WINDOW M12; A MOVE stay; A ABILITY use")
     assert table.says("Cy@4(d4)"), "Double Dare of seat 2; seat 0 has played its team's card with it"
-    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11 M15",
-                                                                                                              ""))
+    table = Table(*pair, mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11 M15", ""))
     table.run("? pass M11; C WINDOW M11; A DEST 5; A DEST 8; A MOVE stay; A ABILITY end")
-    table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11", ""))
+    table = Table(*pair, mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M11", ""))
     table.run("C WINDOW pass; A MOVE M08")
     table = Table("Ro@4 Ra@0", "Cy@2 St@9", mode="team3", step="hostile_cards", active="Ro", placed=0, hands=("M08", "M12", "M11"))
     assert table.asked in ("B WINDOW", "C WINDOW"), "the solo seat has no mate"
     table.run("B WINDOW pass; C WINDOW pass; A MOVE stay")
+    assert not [args for args in table.happened("WINDOW") if args[0] == 0]
+    table = Table(*pair, mode="team4", step="hostile_cards", active="Ro", placed=0, hands=("M08", "", "M12 M09", ""))
+    table.run("C WINDOW pass; A MOVE 5; ? pass M09 M12; C WINDOW pass; A ABILITY use; ? pass M09; C WINDOW M09; A DEST 2")
+    assert table.happened("WINDOW") == [(2, 2), (2, 2), (2, 2)] and table.says("Ro@2(E)"), "after the move, and the last chance"
+
+
+# Who may play a hostile card now, and after what: W is a window that opens because something has changed, E one for an entry.
+CHANGES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "nothing: the piece stays": ({}, "A MOVE stay", ""),
+    "nothing: an ability without a target": ({"step": "ability"}, "A ABILITY use", ""),
+    "the free move": ({}, "A MOVE 5", "E"),
+    "M07, healing": ({"hands": ("M07", "M16"), "a": "Ro@4(d3) Ra@0"}, "A MOVE M07", "W"),
+    "M08, a mark": ({"hands": ("M08", "M16")}, "A MOVE M08", "W"),
+    "M09, a teleport and a token": ({"hands": ("M09", "M16")}, "A MOVE M09; A DEST 8", "EW"),
+    "M09, with an escape token before": ({"hands": ("M09", "M16"), "a": "Ro@4(E) Ra@0"}, "A MOVE M09; A DEST 8", "E"),
+    "M10, traps": ({"hands": ("M10", "M16")}, "A MOVE M10; A TRAP_PLACE 3", "W"),
+    "M11, two steps": ({"hands": ("M11", "M16")}, "A MOVE M11; A DEST 5; A DEST 8", "EE"),
+    "M11, declined": ({"hands": ("M11", "M16")}, "A MOVE M11; A DEST decline; A DEST decline", ""),
+    "M12, a mark of the turn": ({"hands": ("M12", "M16")}, "A MOVE M12", "W"),
+    "M13, the mate comes": ({"hands": ("M13", "M16")}, "A MOVE M13", "W"),
+    "M14, a mark of the turn": ({"hands": ("M14", "M16")}, "A MOVE M14", "W"),
+    "Contingency Plan, a die": ({"step": "ability"}, "A ABILITY innate", "W"),
+    "Auto-Repair, healing": ({"step": "ability", "a": "Cy@4(d3) Ra@0", "active": "Cy"}, "A ABILITY innate", "W"),
+    "Soul Self, a teleport": ({"step": "ability", "a": "Ra@4 Cy@0", "active": "Ra"}, "A ABILITY innate; A DEST 8", "E"),
+    "Soul Self, and fire leaves": ({"step": "ability", "a": "Ra@4(f1) Cy@0", "active": "Ra"}, "A ABILITY innate; A DEST 8", "EW"),
+    "Staff Meeting, damage": ({"step": "ability", "b": "Cy@4 St@9"}, "A ABILITY use", "W"),
+    "Hero Reflexes, a token": ({"step": "ability", "slot": 1}, "A ABILITY use; A DEST decline", "W"),
+    "Hero Reflexes, a token and a step": ({"step": "ability", "slot": 1}, "A ABILITY use; A DEST 5", "E"),
+    "Armour, a shield": ({"step": "ability", "a": "Cy@4 Ra@0", "active": "Cy"}, "A ABILITY use", "W"),
+    "Sonic Cannon, damage and a push": (
+        {"step": "ability", "a": "Cy@4 Ra@0", "b": "Ro@5 St@4", "active": "Cy", "slot": 1, "dice_a": (6, 1)},
+        "A ABILITY use; A VICTIM St; A DEST 8", "W"),
+    "Telekinesis, an obstacle": (
+        {"step": "ability", "a": "Ra@4 Ro@0", "active": "Ra", "dice_a": (6, 1)},
+        "A ABILITY use; A OBST_SRC new; A OBST_EDGE e9", "W"),
+    "Dark Portal, a trap": ({"step": "ability", "a": "Ra@4 Ro@0", "active": "Ra", "slot": 1}, "A ABILITY use; A TRAP_PLACE 3", "W"),
+    "Crushing Hug, a pull and fire": (
+        {"step": "ability", "a": "St@4 Ro@0", "b": "Cy@5 Ra@9", "active": "St", "slot": 1}, "A ABILITY use; A VICTIM Cy", "W"),
+    "an escape of the mate": ({"a": "Ro@4 Ra@0(E)"}, "A MOVE 5; E; A ESCAPE 1", "EW"),
+    "an escape of an opponent": ({"b": "Cy@8(E) St@9"}, "A MOVE 5; E; B ESCAPE 7", "EW"),
+    "a clue is taken": ({"go": ("G11", ""), "clues": "5 3 6"}, "A MOVE 5", "E"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_r14_windows_open_for_what_has_changed(what: str) -> None:
+    """The opponents get one before the next menu, unless they were asked since; a holder of Heavy Load and one without alike."""
+    changes, script, windows = CHANGES[what]
+    for held in ("M16", "M01"):         # the window tells nothing about the hand
+        settings: dict[str, Any] = {"a": "Ro@4 Ra@0", "b": "Cy@8 St@9", "step": "move", "active": "Ro", "slot": 0, "placed": 0,
+                                       "dice_a": (1, 2), "hands": ("", "M16"), **changes}
+        settings["hands"] = (settings["hands"][0], held)
+        table = Table(**settings)
+        for step in script.split("; "):
+            if step != "E":
+                table.run(step)
+            while table.asked == "B WINDOW":
+                if table.happened("WINDOW")[-1][1] != 4:       # of an attack
+                    assert table.options == (["pass", "M16"] if held == "M16" else ["pass"])
+                table.run("B WINDOW pass")
+        assert "".join({3: "E", 4: "", 6: "W"}[cause] for _, cause in table.happened("WINDOW")) == windows
+
+
+def test_r14_contingency_plan_is_answered_by_wet_blanket() -> None:
+    """The die reaches the special tier now; a holder of Wet Blanket hears of it before the ability is used."""
+    settings: dict[str, Any] = {"a": "Ro@4 Ra@0", "b": "Cy@4 St@9", "step": "ability", "active": "Ro", "slot": 0, "placed": 0,
+                                "dice_a": (1, 2), "hands": ("", "M17")}
+    seed = next(seed for seed in range(1, 50)
+                if Table(**settings, seed=seed).run("A ABILITY innate").piece("Ro")["slots"][0] >= 4)
+    for answer, attacked, damage in (("pass", "; B WINDOW pass", 4), ("M17", "", 2)):
+        table = Table(**settings, seed=seed)
+        table.run(f"A ABILITY innate; ? pass M17; B WINDOW {answer}; A ABILITY use{attacked}")
+        assert table.says(f"Cy@4(d{damage})"), "the special tier adds 2"
+
+
+def test_r14_a_card_of_a_window_opens_one_for_those_who_may_still_play() -> None:
+    """In the free-for-all a third seat is asked again once a card has changed something; cards are spent, so that ends."""
+    table = Table("Ro@0", "Ra@1", "St@6 Cy@4", mode="ffa3", step="hostile_cards", active="Ro", placed=0,
+                  hands=("", "M15", "M16"))
+    table.run("B WINDOW pass; C WINDOW M16; B WINDOW pass")
+    assert table.happened("WINDOW") == [(1, 1), (2, 1), (1, 6)]
+    table = Table("Ro@4 Ra@0", "Cy@8 St@9", step="hostile_cards", active="Ro", placed=0, hands=("", "M16 M15"))
+    table.run("B WINDOW M15; A MOVE stay; A ABILITY end")
+    assert table.happened("WINDOW") == [(1, 1)], "its team has played"
+
+
+def test_r14_in_pairs_both_opponents_are_asked() -> None:
+    table = Table("Ro@4 Ra@0", "Cy@8 St@9", mode="team4", step="ability", active="Ro", placed=0, dice_a=(1, 2),
+                  hands=("", "M17", "", "M16"))
+    table.run("A ABILITY innate; ? pass M17; B WINDOW pass; ? pass M16; D WINDOW M16; A ABILITY end")
 
 
 def test_r15_parting_gift_needs_an_opposing_turn() -> None:
