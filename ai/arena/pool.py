@@ -4,13 +4,17 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import queue
 import signal
 import threading
 import time
+import traceback
+from collections import deque
 from collections.abc import Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from types import FrameType
 
 from seatmate.ai.arena.match import play_game
 from seatmate.ai.arena.spec import TournamentSpec
@@ -26,9 +30,16 @@ _MAX_BATCH = 1024       # deals
 MAX_TABLES = 256        # games with an option of their own a worker keeps
 _AHEAD = 2              # batches per worker that are handed out at once
 _LOOK_S = 0.2           # how often who waits looks for Ctrl-C: a signal that the system gives to another thread wakes nobody
+_GOODBYE_S = 5.0        # a worker that has not ended by itself after so long is stuck, and nobody reads from it any more
 
 Deal = list[list[float]]    # utilities of one deal by lineup and seat
 Batches = Generator[list[Deal], None, None]
+
+
+_NEVER_STARTED = ("the worker processes of the tournament could not start; in a script the call belongs under "
+                  "`if __name__ == \"__main__\":`, because every worker imports the script anew")
+_DIED = ("a worker process of the tournament died (out of memory, or killed); what is saved stays saved, and with fewer workers "
+         "less memory is needed")
 
 
 class WorkerError(SeatmateError):
@@ -85,7 +96,7 @@ def default_workers(spec: TournamentSpec, deals: int) -> int:
 def play_deals(spec: TournamentSpec, deals: range, workers: int) -> Batches:
     """The deals in order, in batches of one or more as they are finished. What is played depends on the spec alone.
 
-    Blocks while it waits; closing it early ends the workers at once. Raises WorkerError.
+    Blocks while it waits; closing it early ends the workers at once. Raises WorkerError, and what a worker raises.
     """
     return _play_in_thread(spec, deals) if workers == 1 else _play_in_processes(spec, deals, workers)
 
@@ -135,83 +146,167 @@ def _next_of(results: queue.SimpleQueue[list[Deal] | BaseException]) -> list[Dea
 
 def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batches:
     """From several processes. Batches start small and grow to _BATCH_S, so that slow bots lose little when killed."""
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"),
-                               initializer=_start_worker, initargs=(spec, os.getpid()))
-    waiting: dict[Future[tuple[list[Deal], float]], range] = {}
+    staff: dict[Connection, _Worker] = {}
     ready: dict[int, list[Deal]] = {}
     handed_out = wanted = deals.start
-    size = 1
+    size, ahead = 1, _AHEAD
 
     def hand_out() -> None:
         nonlocal handed_out
-        # A slow deal at the front must not let the others run ahead without end.
-        while len(waiting) < _AHEAD * workers and len(ready) < 100 * workers and handed_out < deals.stop:
-            batch = range(handed_out, min(handed_out + size, deals.stop))
-            waiting[pool.submit(_play_batch, batch)] = batch
-            handed_out = batch.stop
+        for queued in range(ahead):
+            for worker in staff.values():
+                # A slow deal at the front must not let the others run ahead without end.
+                if len(worker.waiting) == queued and len(ready) < 100 * workers and handed_out < deals.stop:
+                    batch = range(handed_out, min(handed_out + size, deals.stop))
+                    worker.give(batch)
+                    handed_out = batch.stop
 
     try:
-        with _interrupts_ignored():     # the processes inherit it: Ctrl-C in a terminal is for this process alone
-            hand_out()
-        while waiting:
-            finished, _ = wait(waiting, timeout=_LOOK_S, return_when=FIRST_COMPLETED)
-            for future in finished:
-                batch = waiting.pop(future)
-                ready[batch.start], seconds = future.result()
+        with _interrupts_later():
+            for _ in range(workers):
+                worker = _Worker(spec)
+                staff[worker.connection] = worker
+        hand_out()
+        while wanted < deals.stop:
+            for connection in wait(list(staff), timeout=_LOOK_S):
+                assert isinstance(connection, Connection)
+                message = staff[connection].take()
+                if message is None:
+                    continue
+                batch, ready[batch.start], seconds = message
                 fair_share = (deals.stop - handed_out) // (2 * workers)
                 size = max(1, min(int(_BATCH_S * len(batch) / max(seconds, 1e-9)), _MAX_BATCH, fair_share))
+                ahead = 1 if seconds > 2 * _BATCH_S else _AHEAD     # no slow deal waits behind another while somebody is free
             hand_out()
             while wanted in ready:
                 played = ready.pop(wanted)
                 wanted += len(played)
                 yield played
             hand_out()
-    except BrokenProcessPool:
-        if wanted == deals.start:
-            raise WorkerError("the worker processes of the tournament could not start; in a script the call belongs under "
-                              "`if __name__ == \"__main__\":`, because every worker imports the script anew") from None
-        raise WorkerError("a worker process of the tournament died (out of memory, or killed); what is saved stays saved, "
-                          "and with fewer workers less memory is needed") from None
-    except BaseException:
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
-        raise
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        _end(list(staff.values()))
 
 
-_player: DealPlayer | None = None
+class _Worker:
+    """A process that plays batches of deals, as its owner sees it.
+
+    It has a pipe of its own and shares no lock and no queue with others. It ends by itself when its owner's end of the pipe is
+    closed, also because the owner was killed: so nobody ends a process that may be writing to somebody who listens.
+    """
+
+    def __init__(self, spec: TournamentSpec) -> None:
+        """Start it. Raises WorkerError, OSError."""
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.waiting: deque[range] = deque()    # batches it was given that have not come back
+        self.has_begun = False
+        self.process = context.Process(target=_work, args=(theirs, spec), daemon=True)
+        try:
+            self.process.start()
+        except BaseException as error:
+            self.connection.close()
+            if isinstance(error, BrokenPipeError):
+                raise WorkerError(_NEVER_STARTED) from None
+            raise
+        finally:
+            theirs.close()
+
+    def give(self, batch: range) -> None:
+        """Hand it a batch. When it has died `take` will say so."""
+        self.waiting.append(batch)
+        with contextlib.suppress(OSError):
+            self.connection.send(batch)
+
+    def take(self) -> tuple[range, list[Deal], float] | None:
+        """The next finished batch, its deals and the seconds they took; None for its greeting. Waits for the message.
+
+        Raises WorkerError when it has died, and what it has raised.
+        """
+        try:
+            message = self.connection.recv()
+        except (EOFError, OSError):
+            raise WorkerError(_DIED if self.has_begun else _NEVER_STARTED) from None
+        self.has_begun = True
+        if isinstance(message, BaseException):
+            raise message
+        return message and (self.waiting.popleft(), *message)
 
 
-def _start_worker(spec: TournamentSpec, parent: int) -> None:
-    global _player
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _player = DealPlayer(spec)
+def _end(workers: list[_Worker]) -> None:
+    """Let them go, and wait until they are gone."""
+    for worker in workers:
+        worker.connection.close()
+        if not worker.has_begun:
+            worker.process.kill()       # it may take a second of imports until it sees that
+    end = time.monotonic() + _GOODBYE_S
+    for worker in workers:
+        worker.process.join(max(0.0, end - time.monotonic()))
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.process.close()
 
 
-def _end_with(parent: int) -> None:
-    """End this process when its parent is gone: a killed tournament must not leave workers that play on."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
+def _work(connection: Connection, spec: TournamentSpec) -> None:
+    """What a worker does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)    # Ctrl-C in a terminal is for the owner alone
+    batches: queue.SimpleQueue[range] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, batches), daemon=True).start()
+    try:
+        connection.send(None)
+        player = DealPlayer(spec)
+        while True:
+            batch = batches.get()
+            began = time.monotonic()
+            played = [player.play(deal) for deal in batch]
+            connection.send((played, time.monotonic() - began))
+    except BaseException as error:
+        with contextlib.suppress(OSError):      # nobody listens any more
+            connection.send(_portable(error))
 
 
-def _play_batch(deals: range) -> tuple[list[Deal], float]:
-    """The played deals and the seconds they took."""
-    assert _player is not None
-    began = time.monotonic()
-    return [_player.play(deal) for deal in deals], time.monotonic() - began
+def _listen(connection: Connection, batches: queue.SimpleQueue[range]) -> None:
+    """Take what the owner sends. When it has closed the pipe or is gone, end this process, in the middle of a search too."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            batches.put(connection.recv())
+    os._exit(0)
+
+
+def _portable(error: BaseException) -> BaseException:
+    """The error, with its traceback as a note, if it can travel to another process; else a WorkerError of its text."""
+    error.add_note("".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return WorkerError(f"{type(error).__name__}: {error}")
+    return error
 
 
 @contextlib.contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Ignore SIGINT for a moment; does nothing outside the main thread, where signals can't be set."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _interrupts_later() -> Iterator[None]:
+    """Hold SIGINT back for a moment: processes started meanwhile never see one, and this one sees it afterwards."""
+    seen: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        seen.append(number)
+
+    before = signal.getsignal(signal.SIGINT)
+    ours = threading.current_thread() is threading.main_thread() and before is not None    # others can't set a handler
+    blocks = hasattr(signal, "pthread_sigmask")
+    if ours:
+        signal.signal(signal.SIGINT, note)      # it may reach a thread that does not block it
     try:
-        yield
+        if blocks:
+            resource_tracker.ensure_running()   # its start would unblock the signal
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])    # inherited by processes, which a handler is not
+        try:
+            yield
+        finally:
+            if blocks:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     finally:
-        signal.signal(signal.SIGINT, before)
+        if ours:
+            signal.signal(signal.SIGINT, before)
+        if seen:
+            signal.raise_signal(signal.SIGINT)

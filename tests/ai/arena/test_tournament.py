@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import wait
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -282,9 +282,9 @@ def test_waiting_for_the_workers_is_done_in_pieces(monkeypatch: pytest.MonkeyPat
     """... so that Ctrl-C is seen whichever thread it reaches."""
     times: list[float | None] = []
 
-    def look(waiting: Any, timeout: float | None = None, return_when: str = "") -> Any:
+    def look(waiting: Any, timeout: float | None = None) -> Any:
         times.append(timeout)
-        return (set(), waiting) if len(times) % 2 else wait(waiting, return_when=return_when)
+        return [] if len(times) % 2 else wait(waiting)
 
     monkeypatch.setattr(pool, "wait", look)
     arguments: dict[str, Any] = {"seats": 2, "bots": BOTS[:2], "deals": 20, "seed": 1}
