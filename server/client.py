@@ -1,7 +1,7 @@
 """A small asynchronous client: one channel, the stubs, and calls that carry a token."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -34,9 +34,13 @@ class Client:
 
 
 @asynccontextmanager
-async def connect(address: str, *, credentials: grpc.ChannelCredentials | None = None) -> AsyncIterator[Client]:
-    """A client of the server at `address`; plaintext unless there are credentials."""
-    made = grpc.aio.insecure_channel(address) if credentials is None else grpc.aio.secure_channel(address, credentials)
+async def connect(address: str, *, credentials: grpc.ChannelCredentials | None = None,
+                  options: Sequence[tuple[str, int | str]] = ()) -> AsyncIterator[Client]:
+    """A client of the server at `address`; plaintext unless there are credentials. `options` are gRPC's, of the channel."""
+    if credentials is None:
+        made = grpc.aio.insecure_channel(address, options)
+    else:
+        made = grpc.aio.secure_channel(address, credentials, options)
     async with made as channel:
         yield Client(channel, catalog_service_pb2_grpc.CatalogServiceStub(channel),
                      table_service_pb2_grpc.TableServiceStub(channel),

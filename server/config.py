@@ -54,6 +54,7 @@ class ServerConfig:
     cached_tables: int = 1_000              # tables held in memory
     max_message_bytes: int = 4 * 1024 * 1024
     max_calls: int = 10_000                 # running at the same time, open streams included
+    least_ping_ms: int = 5_000              # clients that ping more often are thrown out
     metrics_port: int | None = None         # of http://metrics_host:port/metrics for Prometheus (0: any free one); None: nowhere
     metrics_host: str = "127.0.0.1"
 

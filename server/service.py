@@ -52,6 +52,14 @@ _WIND_UP_S = 0.2
 """Searches are stopped so long before the grace time ends, so that their calls can still answer."""
 
 
+def channel_options(config: ServerConfig) -> list[tuple[str, int]]:
+    """What the server tells gRPC, which takes no notice of a name it does not know."""
+    return [("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
+            ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
+            ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1),
+            ("grpc.http2.min_ping_interval_without_data_ms", config.least_ping_ms)]
+
+
 class Server:
     """All parts of one server, wired together."""
 
@@ -91,10 +99,7 @@ class Server:
         server = grpc.aio.server(
             interceptors=[Interceptor(report_calls(log_call, self._metrics.call)), Interceptor(answer_errors)],
             maximum_concurrent_rpcs=config.max_calls,
-            options=[("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
-                     ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
-                     ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1),
-                     ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000)])
+            options=channel_options(config))
         catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(CatalogService(), server)
         table_service_pb2_grpc.add_TableServiceServicer_to_server(
             TableService(self._tables, BotChecker(config.search)), server)
