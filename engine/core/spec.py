@@ -112,7 +112,7 @@ class EventType:
 CORE_EVENTS = (
     EventType("CHOICE", ("prompt", "action")),      # to the acting seat alone: what it just answered
     EventType("ASK", ("prompt",)),                  # to an asked seat: its question
-    EventType("BUSY", ("seats", "question")),       # to all: mask of the asked seats, public class of the question
+    EventType("BUSY", ("seats", "question")),       # to all: mask of the asked seats, public class of the question (mask 0: none)
 )
 """Events every game shares (CoreEvent in contract.pxd)."""
 

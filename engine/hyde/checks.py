@@ -180,6 +180,9 @@ class _Checker:
         thing = self.values["thing"]
         self._seats([thing["seat"]], "the seat of Thing")
         newest = whole(thing["shuffle"], 0, self.shuffles, "the shuffle of Thing's card")
+        need(isinstance(thing["swapped"], bool), "a swap with Thing")
+        need(not thing["swapped"] or (self.values["question"] == "YOKO" and thing["filled"]
+                                      and thing["known_by"] == [self.asked] == [thing["seat"]]), "a swap with Thing")
         knows = self.seat in self._seats(thing["known_by"], "who knows Thing's card")
         need(isinstance(thing["filled"], bool), "Thing")
         need((thing["card"] is not None) == (knows and thing["filled"]), "Thing's card")

@@ -7,7 +7,7 @@ from seatmate.engine.core.zones cimport hand_add
 from seatmate.engine.hyde cimport attack, judgement, knowledge, rules
 from seatmate.engine.hyde.model cimport (
     COST, DRAFT, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OPEN, OUTCASTS, OVER, PASS, PLACE, PLACES, PLAY,
-    PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO, Hyde, Tables,
+    PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, SWAP_FIRST, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO, Hyde, Tables,
     Tracks, kind_of, lay_ring, lost_targets, make_card, used_slots,
 )
 
@@ -172,7 +172,8 @@ cdef class HydeGame(Game):
                       for s in range(n)],
             "thing": {"seat": h.thing_seat, "filled": bool(h.thing_filled),
                       "card": words.card_text(h.thing_card) if h.thing_filled and self.sees(h.thing_known, seat) else None,
-                      "known_by": [s for s in range(n) if h.thing_known >> s & 1], "shuffle": h.thing_shuffle} if dealt else None,
+                      "known_by": [s for s in range(n) if h.thing_known >> s & 1], "shuffle": h.thing_shuffle,
+                      "swapped": bool(h.thing_swapped)} if dealt else None,
             "piles": piles,
             "discard": [words.kind_text(h.discard[i]) for i in range(h.discard_n)],
             "deck": h.deck_n,
@@ -278,6 +279,7 @@ cdef class HydeGame(Game):
             h.thing_filled = thing["filled"]
             h.thing_known = self._mask(thing["known_by"])
             h.thing_shuffle = thing["shuffle"]
+            h.thing_swapped = thing["swapped"]
             if thing["filled"]:
                 h.thing_card = words.card_number(thing["card"]) if thing["card"] is not None else rest.pop()
         for s in range(self.seats):
@@ -331,6 +333,7 @@ cdef class HydeGame(Game):
         has_reserve = any(self.content.abilities["SUBST"][h.outcast[s]] for s in range(self.seats))
         assert h.sixes_left + sixes + h.sixes_removed == (self.t.sixes if has_reserve else 0), "sixes are not conserved"
         assert h.thing_filled or h.phase == THING or h.phase == YOKO, "Thing is empty"
+        assert not h.thing_swapped or (h.thing_filled and h.phase == YOKO), "a swap of another turn"
         for key in values["attacked"]:
             assert not values["piles"][key] or key == values["under_attack"], "cards on an attacked place"
         if h.phase != OVER:
@@ -384,6 +387,11 @@ cdef class HydeGame(Game):
             return f"Stay at {title[action]}" if action == h.pawn[seat] else f"Move to {title[action]}"
         if phase == PLACE:
             return "Play no card" if action == PLAY_NOTHING else f"Play a card at {title[action]}"
+        if action >= SWAP_FIRST:
+            taken = words.kind_title(kind_of(h.thing_card))
+            then = self.action_label(state, seat, PLAY_THING).replace("Play Thing's " + taken, "play that") if phase == PLAY \
+                else "discard that" + (" to play the six" if phase == COST else "")
+            return f"Swap {words.kind_title(action - SWAP_FIRST)} for Thing's {taken} and {then}"
         if phase in (PLAY, MORE):
             if action == STOP:
                 return "Play no more cards"
@@ -434,6 +442,8 @@ cdef class HydeGame(Game):
             return words.signal_args(self.names, action)
         if phase in (PLAY, MORE) and action in (PLAY_THING, STOP):
             return {"answer": "thing" if action == PLAY_THING else "stop"}
+        if action >= SWAP_FIRST:
+            return {"answer": "swap", "card": words.kind_text(action - SWAP_FIRST)}
         if phase == THING and action == KEEP:
             return {"answer": "keep"}
         if phase == WED_TAKE and action == PASS:
@@ -460,7 +470,7 @@ SPEC = register(GameSpec(
     id="hyde",
     title="Hyde",
     summary="Cooperative card game for 2-4 seats: outcasts guard five targets against the Hyde, with hidden hands.",
-    rules_version=1,
+    rules_version=2,
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="Five attacks; at most two targets may be lost."),),
     options=(
         Option(key="level", kind="choice", default="beginner", choices=("beginner", "expert", "nightmare"),
@@ -481,7 +491,7 @@ SPEC = register(GameSpec(
     load_pack=pack.load,
     features=words.FEATURES,
     cooperative=True,
-    action_limit=41,
+    action_limit=71,
     max_decisions=600,
     search=SearchHints(prior_temperature=0.02, prior_visits=3, world_baseline=True, plausible_worlds=True,
                        rollout_quiets=2, evaluate_open=True),      # chosen by measurement: ai/search/TUNING.md

@@ -11,7 +11,7 @@ from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.hyde.model cimport (
     ALL_OUTER, ATTACKS, COST, CYCLE_STEPS, DRAFT, HAND, KEEP, MORE, MOVE, OVER, PASS, PLACE, PLACES, PLAY,
-    PLAY_NOTHING, PLAY_SIX, PLAY_THING, SEATS, SEND, SIGNAL, STOP, THING, WED_GIVE, WED_TAKE, YOKO, Hyde,
+    PLAY_NOTHING, PLAY_SIX, PLAY_THING, SEATS, SEND, SIGNAL, STOP, SWAP_FIRST, THING, WED_GIVE, WED_TAKE, YOKO, Hyde,
     find_in_hand, is_open, kind_of, lost_targets, play_places, seat_in_turn, touches,
 )
 from seatmate.engine.hyde.attack cimport attack_total, returns, swap_matches
@@ -247,7 +247,10 @@ cdef void look_at_cards(const Tables* t, const Hyde* h, int seat, const Judgemen
     c.thing = -1
     if h.thing_seat == seat and h.thing_filled:
         c.thing = kind_of(h.thing_card)
-        c.thing_cost = SPEND * potential(t, h, j, c.thing)
+        c.thing_cost = potential(t, h, j, c.thing)
+        if c.thing_cost < least:        # it can pay a six, too (R37)
+            least = c.thing_cost
+        c.thing_cost *= SPEND
     c.six = t.substitute[h.outcast[seat]] and h.sixes_left > 0 and c.n > 0
     for p in range(1, PLACES):
         if j.point[p] > most:
@@ -319,6 +322,45 @@ cdef float move_score(const Tables* t, const Hyde* h, int seat, const Judgement*
         best += gain_of(j, to, t.bonus[h.outcast[seat]])
     return best
 
+
+cdef struct Gifts:
+    # What Thing could get from a hand: potentials of the best and the second best card, and of Thing's own.
+    float best
+    float second
+    float old
+    float most                      # the best gift
+
+
+cdef inline float gift(const Tables* t, const Hyde* h, const Judgement* j, const Gifts* g, int kind) noexcept nogil:
+    """The best card stays for the own next turn, so Thing gets the second best, if it beats Thing's card."""
+    cdef float worth = potential(t, h, j, kind)
+    cdef float out = <float> 0.5 * (worth - g.old)
+    if worth == g.best and g.best > g.second:
+        out -= (g.best - g.second) + <float> 1e-4
+    return out
+
+
+cdef void look_at_gifts(const Tables* t, const Hyde* h, int seat, const Judgement* j, Gifts* g) noexcept nogil:
+    cdef int i
+    cdef float worth
+    g.best = -1
+    g.second = -1
+    for i in range(h.hand_n[seat]):
+        worth = potential(t, h, j, kind_of(h.hand[seat][i]))
+        if worth > g.best:
+            g.second = g.best
+            g.best = worth
+        elif worth > g.second:
+            g.second = worth
+    if g.second < 0:
+        g.second = g.best
+    g.old = potential(t, h, j, kind_of(h.thing_card)) if h.thing_filled else 0
+    g.most = -1
+    for i in range(h.hand_n[seat]):
+        worth = gift(t, h, j, g, kind_of(h.hand[seat][i]))
+        if worth > g.most:
+            g.most = worth
+
 # ---- The contract ----
 
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
@@ -329,8 +371,8 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
     cdef Judgement j
     cdef Cards c
     cdef int phase = h.phase
-    cdef int i, a, place
-    cdef float best, second, old, worth
+    cdef int i, a, place, thing
+    cdef Gifts g
     if phase == SEND:
         score_send(t, h, seat, actions, n, out)
         return
@@ -354,41 +396,33 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
             out[i] = 0 if actions[i] == PLAY_NOTHING else best_play(t, h, seat, &j, &c, actions[i])
     elif phase == PLAY or phase == MORE:
         place = h.chain_place
+        if actions[n - 1] >= SWAP_FIRST:
+            look_at_gifts(t, h, seat, &j, &g)
         for i in range(n):
             a = actions[i]
             if a == STOP:
                 out[i] = 0
-            elif a == PLAY_THING:
+            elif a == PLAY_THING or a >= SWAP_FIRST:
                 out[i] = card_on(t, h, &j, c.thing, place) - c.thing_cost
+                if a >= SWAP_FIRST:
+                    out[i] += gift(t, h, &j, &g, a - SWAP_FIRST) - g.most - <float> 1e-4
             elif a == PLAY_SIX:
                 out[i] = gain_of(&j, place, 6) - c.six_cost
             else:
                 out[i] = card_on(t, h, &j, a, place) - c.cost[find_in_hand(h, seat, a)]
     elif phase == COST or phase == YOKO:
+        thing = kind_of(h.thing_card)
+        if actions[n - 1] >= SWAP_FIRST:
+            look_at_gifts(t, h, seat, &j, &g)
         for i in range(n):
-            out[i] = -potential(t, h, &j, actions[i]) - 1e-6 * t.number[actions[i]]
+            a = thing if actions[i] >= SWAP_FIRST else actions[i]
+            out[i] = -potential(t, h, &j, a) - 1e-6 * t.number[a]
+            if actions[i] >= SWAP_FIRST:        # against the swap that is still possible after another answer
+                out[i] += gift(t, h, &j, &g, actions[i] - SWAP_FIRST) - (g.most if g.most > 0 else 0)
     elif phase == THING:
-        # The best card stays for the own next turn, so Thing gets the second best, if it beats Thing's card.
-        best = -1
-        second = -1
-        for i in range(c.n):
-            worth = potential(t, h, &j, c.kind[i])
-            if worth > best:
-                second = best
-                best = worth
-            elif worth > second:
-                second = worth
-        if second < 0:
-            second = best
-        old = potential(t, h, &j, kind_of(h.thing_card)) if h.thing_filled else 0
+        look_at_gifts(t, h, seat, &j, &g)
         for i in range(n):
-            if actions[i] == KEEP:
-                out[i] = 0
-            else:
-                worth = potential(t, h, &j, actions[i])
-                out[i] = 0.5 * (worth - old)
-                if worth == best and best > second:
-                    out[i] -= (best - second) + <float> 1e-4
+            out[i] = 0 if actions[i] == KEEP else gift(t, h, &j, &g, actions[i])
 
 
 cdef void score_send(const Tables* t, const Hyde* h, int seat, const action_t* actions, int n, double* out) noexcept nogil:

@@ -10,6 +10,7 @@ cdef void swapped_with_thing(const Tables* t, Hyde* h, int seat, uint16_t taken,
 cdef void put_on_empty_thing(const Tables* t, Hyde* h, int seat) noexcept nogil
 cdef void saw_thing(Hyde* h, int seat) noexcept nogil
 cdef void revealed_pile(const Tables* t, Hyde* h, int place) noexcept nogil
+cdef void discarded_from_thing(const Tables* t, Hyde* h) noexcept nogil
 cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card) noexcept nogil
 cdef void swapped_by_reveal(const Tables* t, Hyde* h, int seat, uint16_t taken, uint16_t given) noexcept nogil
 

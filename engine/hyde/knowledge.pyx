@@ -166,6 +166,15 @@ cdef void revealed_pile(const Tables* t, Hyde* h, int place) noexcept nogil:
             lose(k, 0, h.pile[place])
 
 
+cdef void discarded_from_thing(const Tables* t, Hyde* h) noexcept nogil:
+    """K6: Thing's card is discarded face up."""
+    cdef int s
+    for s in range(t.n):
+        if h.track[s].n:
+            seen(&h.track[s], h.thing_card, 1 << HOLD_THING, 0)
+            lose(&h.track[s], 1 << HOLD_THING, 0)
+
+
 cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card) noexcept nogil:
     """K6: a card of a hand is discarded face up (h.hand_n is already the new count)."""
     cdef int s

@@ -62,6 +62,7 @@ cdef enum Answer:
     STOP = 40               # MORE
     KEEP = 40               # THING
     PASS = 40               # WED_TAKE
+    SWAP_FIRST = 41         # PLAY, COST, YOKO: + kind of the hand card that goes to Thing for its own, which is used (R37)
 
 cdef enum Source:
     FROM_HAND = 0
@@ -86,6 +87,7 @@ cdef enum EventKind:
     PLAYED
     PLAYED_CARD
     DISCARDED
+    THING_DISCARD
     DRAW
     DRAW_CARDS
     RESHUFFLE
@@ -181,6 +183,7 @@ cdef struct Hyde:
     uint8_t thing_filled            # 0 only between the play of its card and the answer to THING
     uint8_t thing_seat
     uint8_t thing_known             # mask of the seats that know Thing's card
+    uint8_t thing_swapped           # in this turn, before its last step (R37)
     uint8_t sixes_left
     uint8_t sixes_removed
     uint8_t ring[5]                 # outer places in ring order

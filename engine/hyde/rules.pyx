@@ -10,15 +10,16 @@ from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bag_add, bag_draw, bit_count, hand_add, hand_remove_at, lowest_bit, nth_bit
 from seatmate.engine.hyde.attack cimport begin_attack, give_kinds, swap_nothing, swap_revealed, take_kinds
 from seatmate.engine.hyde.knowledge cimport (
-    discarded_from_hand, played_from_hand, played_from_thing, put_on_empty_thing, saw_thing, swapped_with_thing,
+    discarded_from_hand, discarded_from_thing, played_from_hand, played_from_thing, put_on_empty_thing, saw_thing,
+    swapped_with_thing,
 )
 from seatmate.engine.hyde.model cimport (
     ALL_OUTER, COST, DEAL, DEAL_CARDS, DISCARDED, DRAFT, DRAW, DRAW_CARDS, FROM_HAND, FROM_RESERVE, FROM_THING, HAND,
     KEEP, MORE, MOVE, MOVED, NOBODY, NOPLAY, OPEN, OUTCASTS, OVER, PASS, PICK, PLACE, PLACES, PLAY, PLAYED,
     PLAYED_CARD, PLAY_NOTHING, PLAY_SIX, PLAY_THING, REFILL, RESHUFFLE, RING, SEATS, SEND, SIGNAL, SIGNALLED, SIX,
-    START, STOP, SWAP, TARGETS, TARGETS_AT, THING, THING_KEEP, THING_SEEN, THING_SET, THING_SET_CARD, THING_TO, TOKEN,
-    WED_GIVE, WED_TAKE, YOKO, Hyde, Tables, ask, ask_on, find_in_hand, hand_kinds, is_open, kind_of, lay_ring,
-    make_card, play_places, seat_in_turn, used_slots,
+    START, STOP, SWAP, SWAP_FIRST, TARGETS, TARGETS_AT, THING, THING_DISCARD, THING_KEEP, THING_SEEN, THING_SET,
+    THING_SET_CARD, THING_TO, TOKEN, WED_GIVE, WED_TAKE, YOKO, Hyde, Tables, ask, ask_on, find_in_hand, hand_kinds,
+    is_open, kind_of, lay_ring, make_card, play_places, seat_in_turn, used_slots,
 )
 
 cdef enum:
@@ -186,9 +187,13 @@ cdef inline bint more_thing(const Tables* t, const Hyde* h, int seat) noexcept n
 
 
 cdef void play(const Tables* t, Hyde* h, int seat, int answer, Rng* rng, Sink* sink) noexcept nogil:
-    """Answer to PLAY: a kind of the hand, THING or SIX."""
+    """Answer to PLAY: a kind of the hand, THING, SIX, or a swap with Thing first."""
     if answer == PLAY_THING:
         h.chain_thing = 1
+    elif answer >= SWAP_FIRST:
+        h.chain_thing = 1
+        commit(t, h, seat, answer - SWAP_FIRST, rng, sink)
+        return
     elif answer == PLAY_SIX:
         h.chain_six = 1
         ask_on(h, sink, COST)
@@ -199,23 +204,23 @@ cdef void play(const Tables* t, Hyde* h, int seat, int answer, Rng* rng, Sink* s
         if t.multi_number[h.outcast[seat]] and t.number[answer] == t.multi_number[h.outcast[seat]]:
             ask_more(t, h, seat, rng, sink)
             return
-    commit(t, h, seat, rng, sink)
+    commit(t, h, seat, -1, rng, sink)
 
 
 cdef void ask_more(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink) noexcept nogil:
     if more_kinds(t, h, seat) or more_thing(t, h, seat):
         ask_on(h, sink, MORE)
     else:
-        commit(t, h, seat, rng, sink)
+        commit(t, h, seat, -1, rng, sink)
 
 
 cdef void more(const Tables* t, Hyde* h, int seat, int answer, Rng* rng, Sink* sink) noexcept nogil:
     """Answer to MORE: another 1, THING (the last of the canonical order) or STOP."""
     if answer == STOP:
-        commit(t, h, seat, rng, sink)
+        commit(t, h, seat, -1, rng, sink)
     elif answer == PLAY_THING:
         h.chain_thing = 1
-        commit(t, h, seat, rng, sink)
+        commit(t, h, seat, -1, rng, sink)
     else:
         h.chain[h.chain_n] = <uint8_t> answer
         h.chain_n += 1
@@ -255,8 +260,11 @@ cdef void show_played(Hyde* h, int place, int slot, Sink* sink) noexcept nogil:
     emit(sink, PLAYED_CARD, known, 6, args)
 
 
-cdef void commit(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink) noexcept nogil:
-    """The chain is complete: the cards go to the table (5.5 steps 5 and 6). A six without a payment can't come here."""
+cdef void commit(const Tables* t, Hyde* h, int seat, int give, Rng* rng, Sink* sink) noexcept nogil:
+    """The chain is complete: the cards go to the table (5.5 steps 5 and 6). A six without a payment can't come here.
+
+    `give`: the kind of a hand card that Thing has got for the card it loses (R37); -1: none yet.
+    """
     cdef uint16_t cards[HAND]
     cdef int i, at, slot
     cdef int place = h.chain_place
@@ -275,20 +283,19 @@ cdef void commit(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink) noexc
     if h.chain_thing:
         slot = new_slot(t, h, place, seat, h.thing_card, FROM_THING, h.thing_known, h.thing_shuffle, one)
         played_from_thing(t, h, slot)
-        h.thing_filled = 0
-        h.thing_card = 0
-        h.thing_known = 0
-        h.thing_shuffle = 0
+        empty_thing(h)
         show_played(h, place, slot, sink)
+        if give >= 0:
+            swap_early(t, h, seat, give, sink)
     end_chain(h)
     begin_draw(t, h, seat, rng, sink)
 
 
-cdef void pay_six(const Tables* t, Hyde* h, int seat, int kind, Rng* rng, Sink* sink) noexcept nogil:
+cdef void pay_six(const Tables* t, Hyde* h, int seat, int answer, Rng* rng, Sink* sink) noexcept nogil:
     """Answer to COST: the payment is discarded face up, the six goes to the table and everybody knows it (R28, R29)."""
     cdef int place = h.chain_place
     cdef int slot
-    discard_kind(t, h, seat, kind, sink)
+    discard(t, h, seat, answer, sink)
     slot = new_slot(t, h, place, seat, SIX, FROM_RESERVE, OPEN, h.shuffles, False)
     h.sixes_left -= 1
     show_played(h, place, slot, sink)
@@ -296,12 +303,22 @@ cdef void pay_six(const Tables* t, Hyde* h, int seat, int kind, Rng* rng, Sink* 
     begin_draw(t, h, seat, rng, sink)
 
 
-cdef void discard_kind(const Tables* t, Hyde* h, int seat, int kind, Sink* sink) noexcept nogil:
-    """Discard a card of the hand face up (R30)."""
-    cdef int at = find_in_hand(h, seat, kind)
-    cdef uint16_t card = h.hand[seat][at]
+cdef void discard(const Tables* t, Hyde* h, int seat, int answer, Sink* sink) noexcept nogil:
+    """Discard a card of the hand face up (R30), or the one a swap with Thing brings there (R37)."""
+    cdef int at
+    cdef uint16_t card
+    if answer >= SWAP_FIRST:
+        card = h.thing_card
+        discarded_from_thing(t, h)
+        empty_thing(h)
+        bag_add(h.discard, &h.discard_n, <uint8_t> kind_of(card))
+        emit2(sink, THING_DISCARD, PUBLIC, seat, card)
+        swap_early(t, h, seat, answer - SWAP_FIRST, sink)
+        return
+    at = find_in_hand(h, seat, answer)
+    card = h.hand[seat][at]
     hand_remove_at(h.hand[seat], &h.hand_n[seat], at)
-    bag_add(h.discard, &h.discard_n, <uint8_t> kind)
+    bag_add(h.discard, &h.discard_n, <uint8_t> answer)
     discarded_from_hand(t, h, seat, card)
     emit2(sink, DISCARDED, PUBLIC, seat, card)
 
@@ -346,45 +363,74 @@ cdef void begin_draw(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink) n
 
 # ---- 5.7 Turn, step 4: Thing ----
 
+cdef inline void empty_thing(Hyde* h) noexcept nogil:
+    h.thing_filled = 0
+    h.thing_card = 0
+    h.thing_known = 0
+    h.thing_shuffle = 0
+
+
+cdef inline bint can_swap(const Hyde* h, int seat) noexcept nogil:
+    """R37: with Thing in front of the seat, while it holds a card, once a turn."""
+    return h.thing_seat == seat and h.thing_filled and not h.thing_swapped
+
+
+cdef inline uint32_t swap_kinds(const Hyde* h, int seat) noexcept nogil:
+    """R39: not against a card of the same kind."""
+    return hand_kinds(h, seat) & ~(<uint32_t> 1 << kind_of(h.thing_card))
+
+
+cdef void swap_early(const Tables* t, Hyde* h, int seat, int kind, Sink* sink) noexcept nogil:
+    """The other half of a swap whose first one, Thing's old card, has just been played or discarded (R37)."""
+    give_card(t, h, seat, kind, sink)
+    h.thing_swapped = 1
+
+
 cdef void begin_thing(const Tables* t, Hyde* h, int seat, Rng* rng, Sink* sink) noexcept nogil:
     if h.thing_seat != seat:
         begin_signal(t, h, seat, rng, sink)
-        return
-    if not h.thing_filled:                      # R38: one more draw, then any card of the hand
-        draw_up_to(h, seat, h.hand_n[seat] + 1, rng, sink)
-    ask(h, sink, seat, THING, THING)
+    elif h.thing_swapped:                       # R37: once a turn
+        h.thing_swapped = 0
+        ask(h, sink, seat, SEND, SEND)
+    else:
+        if not h.thing_filled:                  # R38: one more draw, then any card of the hand
+            draw_up_to(h, seat, h.hand_n[seat] + 1, rng, sink)
+        ask(h, sink, seat, THING, THING)
+
+
+cdef void give_card(const Tables* t, Hyde* h, int seat, int kind, Sink* sink) noexcept nogil:
+    """A card of the hand goes to Thing, for its old card if it has one."""
+    cdef int32_t args[4]
+    cdef int at = find_in_hand(h, seat, kind)
+    cdef uint16_t card = h.hand[seat][at]
+    cdef uint16_t old = h.thing_card
+    cdef int knew = h.thing_known
+    cdef int mode = SWAP if h.thing_filled else REFILL
+    hand_remove_at(h.hand[seat], &h.hand_n[seat], at)
+    h.thing_card = card
+    h.thing_filled = 1
+    h.thing_known = <uint8_t> (1 << seat)
+    h.thing_shuffle = h.shuffles
+    if mode == SWAP:
+        hand_add(h.hand[seat], &h.hand_n[seat], old)
+        swapped_with_thing(t, h, seat, old, knew)
+    else:
+        put_on_empty_thing(t, h, seat)
+    if sink != NULL:
+        emit2(sink, THING_SET, everyone_but(seat), seat, mode)
+        args[0] = seat
+        args[1] = mode
+        args[2] = card
+        args[3] = old
+        emit(sink, THING_SET_CARD, 1 << seat, 4, args)
 
 
 cdef void give_thing(const Tables* t, Hyde* h, int seat, int answer, Sink* sink) noexcept nogil:
     """Answer to THING: KEEP, or the kind of a hand card for Thing (refill, or swap against the old card)."""
-    cdef int32_t args[4]
-    cdef uint16_t card, old
-    cdef int at, knew, mode
     if answer == KEEP:
         emit1(sink, THING_KEEP, PUBLIC, seat)
     else:
-        at = find_in_hand(h, seat, answer)
-        card = h.hand[seat][at]
-        hand_remove_at(h.hand[seat], &h.hand_n[seat], at)
-        old = h.thing_card
-        knew = h.thing_known
-        mode = SWAP if h.thing_filled else REFILL
-        h.thing_card = card
-        h.thing_filled = 1
-        h.thing_known = <uint8_t> (1 << seat)
-        h.thing_shuffle = h.shuffles
-        if mode == SWAP:
-            hand_add(h.hand[seat], &h.hand_n[seat], old)
-            swapped_with_thing(t, h, seat, old, knew)
-        else:
-            put_on_empty_thing(t, h, seat)
-        if sink != NULL:
-            emit2(sink, THING_SET, everyone_but(seat), seat, mode)
-            args[0] = seat
-            args[1] = mode
-            args[2] = card
-            args[3] = old
-            emit(sink, THING_SET_CARD, 1 << seat, 4, args)
+        give_card(t, h, seat, answer, sink)
     ask(h, sink, seat, SEND, SEND)
 
 
@@ -427,6 +473,18 @@ cdef inline int bits(uint32_t mask, action_t* out, int n) noexcept nogil:
     return n
 
 
+cdef inline int swaps(const Hyde* h, int seat, action_t* out, int n) noexcept nogil:
+    """Append the answers that swap with Thing first (R37)."""
+    cdef uint32_t mask
+    if can_swap(h, seat):
+        mask = swap_kinds(h, seat)
+        while mask:
+            out[n] = SWAP_FIRST + lowest_bit(mask)
+            mask &= mask - 1
+            n += 1
+    return n
+
+
 cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
     cdef const Tables* t = <const Tables*> tables
     cdef const Hyde* h = <const Hyde*> state
@@ -446,9 +504,11 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
         if thing_playable(h, seat, h.hand_n[seat]):
             out[n] = PLAY_THING
             n += 1
+        if t.trim[h.outcast[seat]]:
+            n = swaps(h, seat, out, n)
     elif phase == THING:
-        if h.thing_filled:                      # R39: not against a card of the same kind
-            n = bits(hand_kinds(h, seat) & ~(<uint32_t> 1 << kind_of(h.thing_card)), out, n)
+        if h.thing_filled:
+            n = bits(swap_kinds(h, seat), out, n)
             out[n] = KEEP
             n += 1
         else:
@@ -458,7 +518,7 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
             out[i] = i
         n = t.n
     elif phase == COST or phase == YOKO:
-        n = bits(hand_kinds(h, seat), out, n)
+        n = swaps(h, seat, out, bits(hand_kinds(h, seat), out, n))
     elif phase == PLACE:
         i = play_places(t, h, seat, h.pawn[seat])
         if not i >> h.pawn[seat] & 1:           # R16
@@ -510,7 +570,7 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
     elif phase == SEND:
         send_thing(t, h, seat, action, rng, sink)
     elif phase == YOKO:
-        discard_kind(t, h, seat, action, sink)
+        discard(t, h, seat, action, sink)
         begin_thing(t, h, seat, rng, sink)
     elif phase == PLACE:
         if action == PLAY_NOTHING:

@@ -81,6 +81,8 @@ class HydeView(View):
             self.turn_index = (self.asked[0] - self.start_seat) % self.seats
         if self.question != "PLAY":
             self.chain = None
+        if self.thing is not None:      # the last step's own swap needs no remark
+            self.thing["swapped"] &= self.question == "YOKO"
 
     def on_prompt(self) -> None:
         """An own chain begins."""
@@ -203,9 +205,14 @@ class HydeView(View):
                         track.slots.add(slot)
                 self.lose(thing=True)
             assert self.thing is not None
-            self.thing = {"seat": self.thing["seat"], "filled": False, "card": None, "known": set(), "shuffle": 0}
+            self._empty_thing()
         if seat == self.observer:
             self.chain = None
+
+    def _empty_thing(self) -> None:
+        assert self.thing is not None
+        self.thing = {"seat": self.thing["seat"], "filled": False, "card": None, "known": set(), "shuffle": 0,
+                      "swapped": False}
 
     def _discard(self, seat: int, card: int) -> None:
         self.hand_counts[seat] -= 1
@@ -216,6 +223,12 @@ class HydeView(View):
             self.seen(card, hand=seat)
             if self.hand_counts[seat] == 0:
                 self.lose(hand=seat)
+
+    def _thing_discard(self, seat: int, card: int) -> None:
+        self._to_discard(card)
+        self.seen(card, thing=True)
+        self.lose(thing=True)
+        self._empty_thing()
 
     def _to_discard(self, card: int) -> None:
         self.discard.append(card % 32)
@@ -252,7 +265,7 @@ class HydeView(View):
                 track.thing = before
             if self.observer in self.thing["known"]:
                 self.track(self.thing["card"], seat)
-        self.thing = {"seat": seat, "filled": True, "card": None, "known": {seat}, "shuffle": self.shuffles}
+        self._new_on_thing(seat, None)
 
     def _thing_set_card(self, seat: int, mode: int, card_in: int, card_out: int) -> None:
         assert self.hand is not None
@@ -261,7 +274,10 @@ class HydeView(View):
             self.hand_counts[seat] -= 1
         else:
             self.hand = sorted([*self.hand, card_out])
-        self.thing = {"seat": seat, "filled": True, "card": card_in, "known": {seat}, "shuffle": self.shuffles}
+        self._new_on_thing(seat, card_in)
+
+    def _new_on_thing(self, seat: int, card: int | None) -> None:
+        self.thing = {"seat": seat, "filled": True, "card": card, "known": {seat}, "shuffle": self.shuffles, "swapped": True}
 
     def _thing_keep(self, seat: int) -> None:
         pass
@@ -269,7 +285,7 @@ class HydeView(View):
     def _thing_to(self, seat: int, to: int) -> None:
         if self.thing is None:      # at the deal
             self.deck -= 1
-            self.thing = {"seat": to, "filled": True, "card": None, "known": set(), "shuffle": 0}
+            self.thing = {"seat": to, "filled": True, "card": None, "known": set(), "shuffle": 0, "swapped": False}
         self.thing["seat"] = to
         self.thing["known"].add(to)
 
@@ -384,7 +400,7 @@ class HydeView(View):
             "thing": None if thing is None else {
                 "seat": thing["seat"], "filled": thing["filled"],
                 "card": None if thing["card"] is None else card_text(thing["card"]),
-                "known_by": sorted(thing["known"]), "shuffle": thing["shuffle"]},
+                "known_by": sorted(thing["known"]), "shuffle": thing["shuffle"], "swapped": thing["swapped"]},
             "piles": {names.places[place]: [
                 {"slot": slot, "by": entry["by"], "source": entry["source"], "turn": entry["turn"],
                  "shuffle": entry["shuffle"], "known_by": sorted(entry["known"]), "open": entry["open"], "one": entry["one"],

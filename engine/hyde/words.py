@@ -39,6 +39,7 @@ EVENTS = (                                                      # in the order o
     EventType("PLAYED", ("seat", "place", "slot", "source", "one")),
     EventType("PLAYED_CARD", ("seat", "place", "slot", "source", "one", "card")),
     EventType("DISCARD", ("seat", "card")),
+    EventType("THING_DISCARD", ("seat", "card")),
     EventType("DRAW", ("seat", "count")),
     EventType("DRAW_CARDS", ("seat", "card0", "card1", "card2", "card3")),
     EventType("RESHUFFLE", ("count",)),
@@ -183,6 +184,8 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
             return _who(a[0], observer, "plays", "play") + f" {what}{source} at {place[a[1]]}."
         case "DISCARD":
             return _who(a[0], observer, "discards", "discard") + f" {kind_title(a[1] & 31)}."
+        case "THING_DISCARD":
+            return _who(a[0], observer, "discards", "discard") + f" Thing's {kind_title(a[1] & 31)}."
         case "DRAW":
             return f"Seat {a[0]} draws {_cards(a[1])}."
         case "DRAW_CARDS":

@@ -79,7 +79,7 @@ def _thing(thing: Mapping[str, Any] | None) -> pb.HydeThing | None:
     if thing is None:
         return None
     return pb.HydeThing(seat=thing["seat"], filled=thing["filled"], shuffle=thing["shuffle"],
-                        known_by=thing["known_by"], card=_card(thing["card"]))
+                        known_by=thing["known_by"], card=_card(thing["card"]), swapped=thing["swapped"])
 
 
 def _unfinished(chain: Mapping[str, Any] | None) -> pb.HydeUnfinished | None:

@@ -79,7 +79,8 @@ def _event_line(game: Game, type: int, audience: int, args: tuple[int, ...]) -> 
     names = {kind.key: kind.args for kind in (*CORE_EVENTS, *game.spec.events)}[key]
     who = "".join("S" if observer == SPECTATORS else str(observer)
                   for observer in observers(game) if audience >> observer & 1)
-    values = " ".join(f"{name}={game.prompt_keys[value] if _is_prompt(type, name) else value}"
+    asked = key != "BUSY" or args[0]
+    values = " ".join(f"{name}={(game.prompt_keys[value] if asked else '-') if _is_prompt(type, name) else value}"
                       for name, value in zip(names, args, strict=False))
     reader = next(observer for observer in observers(game) if audience >> observer & 1)
     text = game.event_text(SeenEvent(1, key, args), reader) if type >= len(CORE_EVENTS) else ""

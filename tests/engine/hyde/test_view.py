@@ -167,6 +167,7 @@ IMPOSSIBLE: dict[str, Callable[[dict[str, Any]], None]] = {
     "a token in the bag and beside it": set_at("shown", to=["crypt"]),
     "a text for a number": set_at("cycles", to="two"),
     "a yes for a number": set_at("cycles", to=True),
+    "a swap in another's turn": set_at("thing", "swapped", to=True),
     "a missing value": without("deck"),
     "no piles": set_at("piles", to=None),
 }

@@ -49,8 +49,19 @@ def test_labels_of_a_play_say_what_the_card_counts_there() -> None:
     assert labels(table) == ["Play Bee 2 at the Crypt (counts 4)", "Play Bat 3 at the Crypt (counts 0)",
                              "Play Bat 4 at the Crypt (counts 4)", "Play the six at the Crypt (counts 6)",
                              "Play Thing's Eye 1 at the Crypt (counts 1)"]
-    assert labels(table.play("SIX")) == ["Discard Bee 2 to play the six", "Discard Bat 3 to play the six",
-                                         "Discard Bat 4 to play the six"]
+    assert labels(table.play("SIX")) == [
+        "Discard Bee 2 to play the six", "Discard Bat 3 to play the six", "Discard Bat 4 to play the six",
+        "Swap Bee 2 for Thing's Eye 1 and discard that to play the six",
+        "Swap Bat 3 for Thing's Eye 1 and discard that to play the six",
+        "Swap Bat 4 for Thing's Eye 1 and discard that to play the six"]
+
+
+def test_labels_of_yokos_swaps() -> None:
+    table = Table("yoko", "ajax", hands={0: "BEE-2 EYE-1"}, deck="BEE-1 BAT-3 BAT-4", rest="jericho", thing="EYE-1",
+                  thing_at=0, targets={"crypt": "twin_target"}).move("crypt")
+    assert labels(table)[-2:] == ["Play Thing's Eye 1 at the Crypt (counts 1)",
+                                  "Swap Bee 2 for Thing's Eye 1 and play that at the Crypt (counts 1)"]
+    assert labels(table.play("EYE-1"))[-1] == "Swap Bat 4 for Thing's Eye 1 and discard that"
 
 
 def test_labels_of_several_1s() -> None:
@@ -70,7 +81,9 @@ def test_labels_of_eugenes_places() -> None:
 def test_labels_of_yokos_discard_and_of_thing() -> None:
     table = Table("yoko", "enid", hands={0: "BEE-1 BAT-2"}, deck="BAT-4 EYE-3", rest="crypt", thing="EYE-5", thing_at=0)
     table.move("academy")
-    assert labels(table) == ["Discard Bee 1", "Discard Bat 2", "Discard Bat 4", "Discard Eye 3"]
+    assert labels(table) == ["Discard Bee 1", "Discard Bat 2", "Discard Bat 4", "Discard Eye 3",
+                             *(f"Swap {card} for Thing's Eye 5 and discard that"
+                               for card in ("Bee 1", "Bat 2", "Bat 4", "Eye 3"))]
     table.throw("BEE-1")
     assert labels(table) == ["Give Thing Bat 2 and take Eye 5", "Give Thing Bat 4 and take Eye 5",
                              "Give Thing Eye 3 and take Eye 5", "Leave Eye 5 with Thing"]
@@ -114,6 +127,8 @@ TEXTS: list[tuple[str, tuple[int, ...], int, str]] = [
     ("PLAYED_CARD", (0, 1, 7, 1, 0, EYE5_AGAIN), 1, "Seat 0 plays Eye 5 from Thing at the Crypt."),
     ("PLAYED_CARD", (0, 1, 7, 2, 0, SIX), 1, "Seat 0 plays the six at the Crypt."),
     ("DISCARD", (0, BAT3), 1, "Seat 0 discards Bat 3."), ("DISCARD", (0, EYE5_AGAIN), 0, "You discard Eye 5."),
+    ("THING_DISCARD", (0, BAT3), 1, "Seat 0 discards Thing's Bat 3."),
+    ("THING_DISCARD", (0, EYE5_AGAIN), 0, "You discard Thing's Eye 5."),
     ("DRAW", (0, 1), 1, "Seat 0 draws a card."), ("DRAW", (0, 2), 1, "Seat 0 draws 2 cards."),
     ("DRAW_CARDS", (0, 0, BAT3), 0, "You draw Siren 1 and Bat 3."),
     ("RESHUFFLE", (7,), 0, "The discard pile becomes the new deck: 7 cards."),

@@ -138,7 +138,7 @@ class Table:
         values["piles"] = {place: [_entry(down, next(slots), n) for down in pile] for place, pile in lying.items()}
         start = values["start_seat"]
         at = (start + n - 1) % n if thing_at is None else thing_at
-        values["thing"] = {"seat": at, "filled": True, "card": thing_card, "shuffle": thing_shuffle,
+        values["thing"] = {"seat": at, "filled": True, "card": thing_card, "shuffle": thing_shuffle, "swapped": False,
                            "known_by": sorted({at} if thing_known is None else thing_known)}
         values["attacked"] = words(attacked)
         values["saved"] = words(saved)
@@ -214,7 +214,8 @@ class Table:
             yield self.game.everything(self.state.resample_from_infostate(seat, sample))
 
     def offers(self) -> list[Any]:
-        """The legal answers in words: a place, card, seat or outcast, "thing", "stop", "keep", "pass", a signal."""
+        """The legal answers in words: a place, card, seat or outcast, "thing", "stop", "keep", "pass", a signal,
+        ("swap", card)."""
         return [self._word(action) for action in self.state.legal_actions(self.asked)]
 
     def _word(self, action: int) -> Any:
@@ -302,6 +303,10 @@ class Table:
     def throw(self, card: str) -> Table:
         """Yoko discards a card."""
         return self.answer("YOKO", card)
+
+    def swap(self, card: str) -> Table:
+        """A card of the hand goes to Thing before the last step, and Thing's old one is what this question asks for."""
+        return self.answer(str(self.prompt), ("swap", card))
 
     def give(self, card: str) -> Table:
         """A card for Thing, or "keep"."""
@@ -400,7 +405,8 @@ def view_of(game: HydeGame, observer: int, seen: Mapping[str, Any]) -> HydeView:
     view.signals = list(seen["signals"])
     thing = seen["thing"]
     view.thing = {"seat": thing["seat"], "filled": thing["filled"], "known": set(thing["known_by"]),
-                  "card": None if thing["card"] is None else card_number(thing["card"]), "shuffle": thing["shuffle"]}
+                  "card": None if thing["card"] is None else card_number(thing["card"]), "shuffle": thing["shuffle"],
+                  "swapped": thing["swapped"]}
     view.piles = {place(key): {entry["slot"]: {
         "by": entry["by"], "source": entry["source"], "turn": entry["turn"], "shuffle": entry["shuffle"],
         "known": set(entry["known_by"]), "open": entry["open"], "one": entry["one"],

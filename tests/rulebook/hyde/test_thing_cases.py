@@ -40,6 +40,80 @@ def test_r37_r39_r41_the_swap_is_part_of_the_last_step() -> None:
     assert table.told(0, "THING_SET_CARD") == [{"seat": 0, "mode": "swap", "card_in": "BAT-2", "card_out": "BAT-4"}]
 
 
+def test_r37_yoko_swaps_and_plays_things_old_card() -> None:
+    """R37: A B C in the hand, T with Thing, D and E next: swap T for A, play T, draw D and E, discard E."""
+    table = Table("yoko", "ajax", "enid", hands={0: "BAT-2 BAT-3 BAT-4", 1: "SIREN-1"}, thing="EYE-5", thing_at=0,
+                  thing_known=[0, 1], deck="BEE-1 BEE-2", rest="jericho",
+                  tracks={2: [track("BAT-2", "hand 0"), track("SIREN-1", "thing", "hand 1")]})
+    table.move("crypt")
+    assert [offer for offer in table.offers() if offer[0] == "swap"] == [("swap", f"BAT-{n}") for n in (2, 3, 4)]
+    table.swap("BAT-2")
+    (entry,) = table.pile("crypt")
+    assert (entry["card"], entry["source"], entry["known_by"]) == ("EYE-5", "thing", [0, 1])
+    assert table.everything["thing"]["card"] == "BAT-2" and table.everything["thing"]["known_by"] == [0]
+    assert table.told(1, "PLAYED_CARD")[0]["card"] == "EYE-5" and table.told(2, "PLAYED_CARD") == []
+    assert table.told(2, "THING_SET") == [{"seat": 0, "mode": "refill"}] and table.told(2, "DRAW") == [{"seat": 0, "count": 2}]
+    assert table.tracked(2) == [("BAT-2", {"hand 0", "thing"}), ("SIREN-1", {"hand 1", f"slot {entry['slot']}"})]
+    assert table.prompt == "YOKO" and table.offers() == ["BEE-1", "BEE-2", "BAT-3", "BAT-4"], "no second swap"
+    table.throw("BEE-2")
+    assert table.hand(0) == ["BEE-1", "BAT-3", "BAT-4"] and table.prompt == "SEND", "nor a third"
+    assert not table.everything["thing"]["swapped"]
+
+
+def test_r37_only_who_discards_after_the_refill_swaps_before_it() -> None:
+    """R37: for all others playing Thing's card comes to the same; nor is there a swap without Thing, or with an empty one."""
+    assert not any(offer[0] == "swap" for offer in four().move("crypt").offers())
+    far = Table("yoko", "ajax", thing_at=1).move("crypt")
+    assert not any(offer[0] == "swap" for offer in far.offers())
+    played = Table("yoko", "ajax", thing_at=0).move("crypt").play("thing")
+    assert played.prompt == "YOKO" and not any(offer[0] == "swap" for offer in played.offers())
+
+
+def test_r37_yoko_discards_things_old_card() -> None:
+    """R37: all see which card it was; whoever followed a card to Thing knows that it was this one or is elsewhere."""
+    table = Table("yoko", "ajax", "enid", hands={0: "BAT-2 BAT-3 BAT-4", 2: "SIREN-1"}, thing="EYE-5", thing_at=0, deck="BEE-1",
+                  rest="jericho", tracks={1: [track("EYE-5", "thing", "hand 2"), track("SIREN-1", "thing", "hand 2")],
+                                          2: [track("BAT-3", "hand 0")]})
+    table.move("academy")
+    assert table.offers()[-4:] == [("swap", "BEE-1"), ("swap", "BAT-2"), ("swap", "BAT-3"), ("swap", "BAT-4")]
+    table.swap("BAT-3")
+    assert table.discard == ["EYE-5"] and table.hand(0) == ["BEE-1", "BAT-2", "BAT-4"] and table.prompt == "SEND"
+    assert table.told(SPECTATORS, "THING_DISCARD") == [{"seat": 0, "card": "EYE-5"}] and table.told(1, "DISCARD") == []
+    assert table.told(1, "THING_SET") == [{"seat": 0, "mode": "refill"}]
+    assert table.told(0, "THING_SET_CARD") == [{"seat": 0, "mode": "refill", "card_in": "BAT-3", "card_out": "SIREN-1"}]
+    assert table.tracked(1) == [("SIREN-1", {"hand 2"})] and table.tracked(2) == [("BAT-3", {"hand 0", "thing"})]
+    assert table.everything["thing"]["known_by"] == [0]
+
+
+def test_r37_the_others_cannot_tell_which_card_went_to_thing() -> None:
+    """R37, RULES 7.5: in none of the three early swaps."""
+    for outcast, place, prompts in (("yoko", "crypt", ()), ("yoko", "academy", ()), ("bianca", "crypt", ("SIX",))):
+        heard = []
+        for given in ("BAT-2", "BAT-4"):
+            table = Table(outcast, "ajax", hands={0: "BAT-2 BAT-3 BAT-4"}, thing="EYE-4", thing_at=0, deck="EYE-1 EYE-1",
+                          rest="jericho").move(place)
+            for card in prompts:
+                table.play(card)
+            heard.append((table.swap(given).heard(1), table.heard(SPECTATORS)))
+        assert heard[0] == heard[1]
+
+
+def test_r37_bianca_pays_with_things_old_card() -> None:
+    """R28, R37, R39: the card taken from Thing is paid; not against an equal card; no other swap in this turn."""
+    table = four(hands={1: "BAT-2 BAT-4 EYE-3"}, thing="BAT-4", thing_at=1, turn=1, tracks={0: [track("BAT-4", "thing", "hand 1")]})
+    table.move("forest").play("SIX")
+    assert table.offers()[-2:] == [("swap", "BAT-2"), ("swap", "EYE-3")]
+    table.swap("EYE-3")
+    assert table.cards_on("forest") == ["SIX"] and table.discard == ["BAT-4"] and table.prompt == "SEND"
+    assert len(table.hand(1)) == 3 and table.everything["thing"]["card"] == "EYE-3"
+    assert [key for key, _ in table.heard(2) if key in ("THING_DISCARD", "THING_SET", "PLAYED_CARD", "DRAW")] == [
+        "THING_DISCARD", "THING_SET", "PLAYED_CARD", "DRAW"]
+    assert table.tracked(0) == []
+    last = four(hands={1: "EYE-3"}, thing="BAT-4", thing_at=1, turn=1, tracks={0: [track("EYE-3", "hand 1")]})
+    last.move("forest").play("SIX").swap("EYE-3")
+    assert last.tracked(0) == [("EYE-3", {"thing"})], "the hand was empty before the refill"
+
+
 def test_r38_no_swap_after_things_card_was_played() -> None:
     """R38: then it's a refill, and KEEP is no answer."""
     table = four(hands={0: "BAT-2 BAT-3 BAT-4"}, thing="EYE-5")

@@ -252,12 +252,12 @@ def test_x35_a_hand_of_three_equal_cards_is_asked_like_any_other() -> None:
 # ---- Bianca ----
 
 def test_r28_the_six_is_paid_with_a_card_of_the_hand() -> None:
-    """R28, R40: never with Thing's card; only where she could play; one card a turn."""
+    """R28, R40: with Thing's card only after a swap; only where she could play; one card a turn."""
     table = Table("bianca", "ajax", hands={0: "BAT-2 BAT-2 EYE-3"}, thing="SIREN-5", thing_at=0)
     table.move("forest")
     assert table.offers() == ["BAT-2", "EYE-3", "SIX", "thing"]
     table.play("SIX")
-    assert table.prompt == "COST" and table.offers() == ["BAT-2", "EYE-3"]
+    assert table.prompt == "COST" and table.offers() == ["BAT-2", "EYE-3", ("swap", "BAT-2"), ("swap", "EYE-3")]
     table.pay("BAT-2")
     assert table.cards_on("forest") == ["SIX"] and table.discard == ["BAT-2"] and len(table.hand(0)) == 3
     assert table.prompt == "THING" and "SIX" not in table.offers(), "R29: a six can't be put on Thing"
