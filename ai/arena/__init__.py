@@ -1,7 +1,8 @@
 """Tournaments between bots, with honest error bars.
 
 `run_tournament` plays and reports, `run_matrix` compares the values of an option (decks), `run_balance` measures what a game says
-should be equally strong; `report` reports on a results file again. Statistics that stand alone: `Sprt`, `rate`.
+should be equally strong, `run_tuning` tries settings of the search; `report` reports on a results file again. Statistics that stand
+alone: `Sprt`, `rate`.
 """
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
@@ -13,10 +14,12 @@ from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun, elo_to_score, score_to_elo
 from seatmate.ai.arena.store import ResultsError, load_results
 from seatmate.ai.arena.tournament import Progress, run_tournament
+from seatmate.ai.arena.tuning import TunedSetting, TuningProgress, TuningResult, run_tuning
 
 __all__ = [
-    "PERMUTATIONS", "BalanceResult", "MatchRate", "MatrixCell", "MatrixResult", "MatrixTotal", "PairedDifference", "Permutations",
-    "Progress", "Rate", "Rating", "Ratings", "ResultsError", "Sprt", "SprtReport", "SprtRun", "Standing", "TournamentError",
-    "TournamentResult", "TournamentSpec", "Verdict", "WorkerError", "comparisons", "elo_to_score", "load_results", "rate",
-    "report", "run_balance", "run_matrix", "run_tournament", "score_to_elo", "seat_plans",
+    "PERMUTATIONS", "BalanceResult", "MatchRate", "MatrixCell", "MatrixResult", "MatrixTotal", "PairedDifference",
+    "Permutations", "Progress", "Rate", "Rating", "Ratings", "ResultsError", "Sprt", "SprtReport", "SprtRun", "Standing",
+    "TournamentError", "TournamentResult", "TournamentSpec", "TunedSetting", "TuningProgress", "TuningResult", "Verdict",
+    "WorkerError", "comparisons", "elo_to_score", "load_results", "rate", "report", "run_balance", "run_matrix",
+    "run_tournament", "run_tuning", "score_to_elo", "seat_plans",
 ]

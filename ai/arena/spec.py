@@ -44,12 +44,13 @@ class TournamentSpec:
     def create(cls, game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], seed: int, mode: str | None = None,
                options: Mapping[str, Any] | None = None, pack: str | None = None,
                permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = (),
-               balance: bool = False) -> TournamentSpec:
+               balance: bool = False, lineups: Sequence[Lineup] = ()) -> TournamentSpec:
         """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError; TypeError
         for a seed that is no whole number, and for bots that are no list.
 
         varied, values: every pair of these values of the options varied0 and varied1 is played, each also against itself, by one
-        bot that has both seats or by two · balance: what the game's own Balance names is played instead, by one bot.
+        bot that has both seats or by two · balance: what the game's own Balance names is played instead, by one bot · lineups: the
+        games of each deal, instead of those that `permutations` makes.
         """
         seed = operator.index(seed)
         if isinstance(bots, str):
@@ -66,7 +67,6 @@ class TournamentSpec:
         if permutations not in PERMUTATIONS:
             raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
         game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack)
-        lineups: tuple[Lineup, ...]
         sides: tuple[tuple[str, ...], ...]
         first, firsts = "", cast(tuple[str, ...], ())
         if balance:
@@ -77,11 +77,11 @@ class TournamentSpec:
         elif len(specs) < 2 and not game.spec.cooperative:
             raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
         else:
-            lineups, sides = seat_plans(len(specs), game.seats, game.spec.cooperative, permutations), ()
+            lineups, sides = lineups or seat_plans(len(specs), game.seats, game.spec.cooperative, permutations), ()
         spec = cls(
             settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.spec.cooperative,
             bots=tuple(names), policies=tuple(_plain(asdict(bot.resolve(game.spec))) for bot in specs),
-            permutations=permutations, lineups=lineups, seed=seed, seatmate=metadata.version("seatmate"), varied=varied,
+            permutations=permutations, lineups=tuple(lineups), seed=seed, seatmate=metadata.version("seatmate"), varied=varied,
             sides=sides, first=first, firsts=firsts)
         for overrides in {spec.overrides(number) for number in range(len(lineups))}:
             if overrides:

@@ -76,8 +76,8 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Count long work. The block gets a function that takes how much is done, and of how much.
+def progress(what: str) -> Iterator[Callable[..., None]]:
+    """Count long work. The block gets a function that takes how much is done, of how much, and if it changes, what.
 
     The bar is drawn on stderr, only on a terminal and only once the work has taken more than a second.
     """
@@ -87,12 +87,12 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     started = time.monotonic()
     running = False
 
-    def done(count: int, total: int) -> None:
+    def done(count: int, total: int, now: str = what) -> None:
         nonlocal running
         if not running and time.monotonic() - started > PROGRESS_AFTER_S:
             bar.start()
             running = True
-        bar.update(task, completed=count, total=total)
+        bar.update(task, completed=count, total=total, description=now)
 
     try:
         yield done

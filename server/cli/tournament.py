@@ -113,7 +113,7 @@ def tournament(
     title = game_spec(game).title
     test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).cooperative)
     if seed is None:
-        seed = _stored_seed(results)
+        seed = stored_seed(results)
     if deals is None:
         deals = DEALS if test is None else SPRT_DEALS
     varied = _varied(vary, decks, game)
@@ -183,7 +183,7 @@ def _varied(vary: str | None, decks: str | None, game: str) -> tuple[str, dict[s
     return name.strip(), found
 
 
-def _stored_seed(results: Path | None) -> int | None:
+def stored_seed(results: Path | None) -> int | None:
     """The seed of an existing results file. Raises ResultsError, OSError."""
     from seatmate.ai.arena.store import load_spec
 

@@ -1,0 +1,162 @@
+"""`seatmate tune`: which settings of the search suit a game."""
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from seatmate.engine.core.registry import game_spec
+from seatmate.server.cli.arguments import (
+    GameId,
+    Json,
+    ModeKey,
+    NoColor,
+    Options,
+    Pack,
+    Seats,
+    Seed,
+    between,
+    choose_seed,
+    example,
+    parse_options,
+)
+from seatmate.server.cli.console import err, out, plain, print_json, progress, say
+
+if TYPE_CHECKING:
+    from seatmate.ai.arena import TunedSetting, TuningProgress, TuningResult
+
+DEALS = 40
+"""Deals of the first round where none are asked for."""
+
+ITERATIONS = 300
+"""Of every search: few, so that many games are played, and enough for it to be one."""
+
+
+def tune(
+    game: GameId,
+    seats: Seats = None,
+    mode: ModeKey = None,
+    option: Options = None,
+    pack: Pack = None,
+    iterations: Annotated[int, typer.Option("--iterations", min=2, max=1_000_000, metavar="N", help=(
+        "Simulations of every search per decision."))] = ITERATIONS,
+    deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
+        f"Deals of the first round; every later round has twice as many. Default: {DEALS}."))] = None,
+    minutes: Annotated[float | None, typer.Option("--time", metavar="MINUTES", callback=between(0.01, 1e5), show_default=False,
+                                                  help=(
+        "Choose the deals so that it takes about so long (480: overnight), instead of --deals."))] = None,
+    seed: Seed = None,
+    results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False, help=(
+        "Keep every deal in this file and, from the second round on, in others beside it (night.jsonl, night.2.jsonl, ...), and "
+        "go on from there when they exist already."))] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
+                                                help="Worker processes. Default: one per core.")] = None,
+    json: Json = False,
+    no_color: NoColor = False,
+) -> None:
+    """Try settings of the search for a game and name the best, as a line for its GameSpec.
+
+    Each setting plays the heuristic and the search as the game has it now, on the same deals with the seats exchanged. The better
+    half goes on to the next round; the best is then measured on deals of its own. One seed gives one result.
+    """
+    from seatmate.ai.arena import run_tuning
+    from seatmate.ai.arena.tuning import deals_for
+    from seatmate.server.cli.tournament import stored_seed
+
+    if deals is not None and minutes is not None:
+        raise typer.BadParameter("--time chooses the deals; give one of --time and --deals")
+    if minutes is not None and results is not None and results.exists():
+        raise typer.BadParameter(f"{results} holds deals already; go on with the --deals it was begun with instead of --time")
+    seed = choose_seed(stored_seed(results) if seed is None else seed)
+    table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack}
+    if minutes is not None:
+        deals = deals_for(game, minutes, iterations=iterations, seed=seed, workers=workers, **table)
+    deals = DEALS if deals is None else deals
+    line = ["seatmate", "tune", game]
+    for name, value in (("--seats", seats), ("--mode", mode), *[("-o", text) for text in option or ()], ("--pack", pack),
+                        ("--iterations", iterations), ("--deals", deals), ("--seed", seed), ("--results", results)):
+        line += [name, str(value)] if value is not None else []
+    again = shlex.join(line)
+    if minutes is not None:
+        (err() if json else out()).print(f"{deals} deals in the first round: {again}", markup=False, soft_wrap=True)
+    with progress(plain(game_spec(game).title)) as done:
+
+        def tell(now: TuningProgress) -> None:
+            done(now.games, now.games_total, plain(f"round {now.round} of {now.rounds}, {now.settings} settings; best: {now.best}"))
+
+        try:
+            result = run_tuning(game, deals=deals, iterations=iterations, seed=seed, results=results, workers=workers,
+                                progress=tell, **table)
+        except KeyboardInterrupt:
+            kept = "Interrupted; nothing is kept without --results FILE." if results is None else (
+                f"Interrupted; what was played is in {results} and the files beside it. Go on with: {again}")
+            err().print(kept, markup=False, soft_wrap=True)
+            raise
+    if json:
+        print_json(result.to_json())
+    else:
+        _show(result, game_spec(game).title)
+
+
+# ---- What a person reads ----
+
+def _show(result: TuningResult, title: str) -> None:
+    say(f"[bold]{plain(title)}[/bold], {result.mode}, {result.seats} seats, {result.iterations:,} iterations, "
+        f"{result.games:,} games, seed {result.seed}")
+    say("Mean differences in utility with 95 % intervals; settings that came further played more deals.")
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("Setting")
+    for heading in ("Deals", "Against the heuristic", "Against the game's own"):
+        table.add_column(heading, justify="right")
+    alike = [row for row in result.settings if row.alike]
+    for row in result.settings:
+        if not row.alike:
+            table.add_row(f"[cyan]{plain(row.name)}[/cyan]", f"{row.deals:,}", *_differences(row))
+    out().print(table)
+    if alike:
+        say(f"No difference to the game's own on any deal: {plain('; '.join(row.name for row in alike))}")
+    say()
+    say(f"Measured once more, on {result.confirmed.deals:,} deals that had no say in the choice:")
+    again = Table(box=None, pad_edge=False, show_header=False)
+    for row in [result.confirmed, result.own][:1 if result.best == result.own.name else 2]:
+        again.add_row(f"[cyan]{plain(row.name)}[/cyan]", *_differences(row))
+    out().print(again)
+    say()
+    for sentence in verdict(result):
+        say(plain(sentence))
+    say(f"[bold]{plain(result.hints)}[/bold]", indent=2)
+
+
+def verdict(result: TuningResult) -> list[str]:
+    """What was found, in words; the last sentence introduces the line for the GameSpec."""
+    found = []
+    if not result.beats_heuristic:
+        found.append(f"No setting beats the heuristic for certain with {result.iterations:,} iterations. More of them may, or more "
+                     "deals (--iterations, --deals); or the heuristic is hard to beat by looking ahead.")
+    elif result.better and result.own.heuristic.low <= 0:
+        found.append(f"{result.best} beats the heuristic, which the game's own settings don't for certain.")
+    if result.better:
+        found.append(f"{result.best} is the better choice. For the GameSpec:")
+    else:
+        found.append("No setting is better than the game's own for certain. They stay:")
+    return found
+
+
+def _differences(row: TunedSetting) -> list[str]:
+    from seatmate.ai.arena.tuning import Against
+
+    itself = Against(0.0, 0.0, 0.0)
+    return ["-" if one == itself else f"{one.mean:+.3f} ({one.low:+.3f} .. {one.high:+.3f})"
+            for one in (row.heuristic, row.default)]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog=example(
+        "seatmate tune kuhn --deals 10 --iterations 50 --seed 1",
+        "seatmate tune liars_dice --seats 2 --time 0.1",
+        "seatmate tune tic_tac_toe --deals 10 --iterations 30 --seed 1 --results night.jsonl",
+    ))(tune)
