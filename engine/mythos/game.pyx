@@ -5,7 +5,7 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos cimport advice, judgement, quick, reasons, rules, sampling
-from seatmate.engine.mythos.labels cimport args_of, label_of
+from seatmate.engine.mythos.labels cimport args_of, label_of, question_of
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
 from seatmate.engine.mythos.query cimport power, total_power
@@ -155,6 +155,10 @@ cdef class MythosGame(Game):
         if labels.count(label) == 1:
             return label
         return f"{label}, no. {labels[:legal.index(action)].count(label) + 1}"
+
+    def question_text(self, State state, int seat):
+        answers = len(state.legal_actions(seat))
+        return question_of(self.t, <Mythos*> state.data, seat, answers, self.names, Game.question_text(self, state, seat))
 
     def action_args(self, State state, int seat, int action):
         return args_of(self.t, <Mythos*> state.data, seat, action, self.names)

@@ -2,6 +2,7 @@
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t, uint64_t
 from seatmate.engine.mythos.model cimport Frame, Mythos, Tables
+from seatmate.engine.mythos.vocabulary cimport TAKE_TOK, TOK, UNTOK
 
 cdef enum Status:           # how far the running call of the top frame is
     FINISHED                # `count` says what it did
@@ -9,6 +10,10 @@ cdef enum Status:           # how far the running call of the top frame is
     PUSHED                  # another frame goes first
     ONE_IS_DONE             # `down`: what its last target has caused comes before the next one (R57)
     REFUSED                 # the first choice of an optional line was to pass
+
+cdef inline int selector_of(const Frame* f) noexcept nogil:
+    """The selector of the running unit verb: its first argument, or the second behind an amount."""
+    return f.args[1] if f.verb == TOK or f.verb == UNTOK or f.verb == TAKE_TOK else f.args[0]
 
 cdef int do_to_units(const Tables* t, Mythos* h, Sink* sink) noexcept nogil
 cdef uint64_t candidates(const Tables* t, const Mythos* h, const Frame* f) noexcept nogil

@@ -47,10 +47,6 @@ cdef inline int extra_of(const Frame* f) noexcept nogil:
     return f.args[1] if f.verb == MOVE or f.verb == PICK else 0
 
 
-cdef inline int selector_of(const Frame* f) noexcept nogil:
-    return f.args[1] if f.verb == TOK or f.verb == UNTOK or f.verb == TAKE_TOK else f.args[0]
-
-
 cdef inline int chooser(const Frame* f) noexcept nogil:
     return 1 - f.you if f.who == 1 else f.you
 

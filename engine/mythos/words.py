@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.spec import EventType, Prompt, counted, words
+from seatmate.engine.mythos.cards import MythosWords
 from seatmate.engine.mythos.compiled import MISSION_KIND, WHILE
 
 if TYPE_CHECKING:
@@ -113,11 +114,26 @@ class Names:
         self.mission_number = {mission: number for number, mission in enumerate(self.missions)}
         self.mission_titles = tuple(mission.title for mission in pack.mission)
         self.lines = tuple(self._line(line.kind, line.trigger) for line in compiled.lines)
+        self.headings = tuple(f"the {TRIGGERS[line.trigger]} effect" if line.trigger < WHILE else "the effect"
+                              for line in compiled.lines)
+        self.effects = tuple(f"{heading} of {self._whose(line.kind)}"
+                             for heading, line in zip(self.headings, compiled.lines, strict=True))
+        self._pack, self._compiled, self._sentences = pack, compiled, MythosWords(pack)
 
     def _line(self, kind: int, trigger: int) -> str:
         """The title of the card and the heading of the line."""
         title = self.mission_titles[kind - MISSION_KIND] if kind >= MISSION_KIND else self.titles[kind]
         return f"{title}: {TRIGGERS[trigger]}" if trigger < WHILE else title
+
+    def _whose(self, kind: int) -> str:
+        return f"the mission {self.mission_titles[kind - MISSION_KIND]}" if kind >= MISSION_KIND else self.names[kind]
+
+    def sentence(self, line: int) -> str:
+        """What a line does, without its heading and its full stop."""
+        kind = self._compiled.lines[line].kind
+        table = self._pack.mission[kind - MISSION_KIND] if kind >= MISSION_KIND else self._pack.character[kind]
+        text = self._sentences.line(str(table.effects[line - self._compiled.first[kind]]))
+        return text.partition(": ")[2].removesuffix(".")
 
     def title(self, card: str) -> str:
         """The title of a card by its id."""

@@ -196,9 +196,10 @@ async def test_labels_name_cards_missions_and_prices(house):
             here = [action.label for action in legal.actions]
             assert len(set(here)) == len(here)
             labels.update(here)
-    for pattern in (r"Reveal .+ \(.+\) on mission [DCBA] for \d+ chakra", r"Play .+ on mission D for \d+ chakra",
+    for pattern in (r"Reveal #\d+ .+ \(.+\) on mission [DCBA] for \d+ chakra", r"Play .+ on mission D for \d+ chakra",
                     r"Play [^:]+\) for \d+( to \d+)? chakra", r"Put .+ face down for 1 chakra", r"Mission [DCBA] \(.+\)",
-                    r".+ as an upgrade of .+ for \d+ chakra", r"Use .+: (MAIN|UPGRADE|AMBUSH|SCORE)", r"Pass for this round"):
+                    r".+ as an upgrade of .+ for \d+ chakra", r"Use the (MAIN|UPGRADE|AMBUSH|SCORE) effect of .+",
+                    r"Pass for this round"):
         assert any(re.fullmatch(pattern, label) for label in labels), pattern
     assert not any("None" in label or "KS-" in label for label in labels)
 

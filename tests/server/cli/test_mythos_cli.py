@@ -68,7 +68,7 @@ def test_a_hint_has_reasons_and_a_record_can_be_judged(seatmate: CommandLine, tm
                      stdin="1\n?\nq\ny\n")
     assert "raises your odds on mission D: 53 % -> " in shown.stdout
     hint = seatmate("hint", "game.json", "--iterations", "300", "--seed", "1")
-    assert hint.code == 0 and "What do you do in your turn?" in hint.stdout
+    assert hint.code == 0 and "Your turn, with " in hint.stdout
     data = seatmate("hint", "game.json", "--iterations", "300", "--seed", "1", "--json").json()
     reasons = [reason for one in data["candidates"] for reason in one["reasons"]]
     assert any(reason.startswith("raises your odds on mission D: 53 % -> ") for reason in reasons)
