@@ -1,8 +1,11 @@
 from seatmate.ai.bots.policy import PolicyHandle
-from seatmate.engine.core.game import Game
+from seatmate.engine.core.game import Game, State
 
 def play_game(game: Game, handles: list[PolicyHandle], seed: int, words: list[int]) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities."""
+
+def play_on(state: State, handles: list[PolicyHandle], words: list[int]) -> list[float]:
+    """Let one PolicyHandle per seat play a copy of the state to the end; the utilities."""
 
 def win_shares(utilities: list[float]) -> list[float]:
     """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it."""

@@ -89,6 +89,36 @@ def play_game(Game game not None, list handles not None, seed, words: list[int])
     return [utilities[seat] for seat in range(game.seats)]
 
 
+def play_on(State state not None, list handles not None, words: list[int]) -> list[float]:
+    """Let one PolicyHandle per seat play a copy of the state to the end; the utilities.
+
+    words[seat] seeds that seat's own randomness, words[seats] the table's. Searches run in one thread.
+    """
+    cdef Policy* lineup[MAX_SEATS]
+    cdef Rng own[MAX_SEATS]
+    cdef Rng table
+    cdef double utilities[MAX_SEATS]
+    cdef PolicyHandle handle
+    cdef State copy = state.clone()
+    cdef int seat
+    cdef bint played
+    if len(handles) != copy.game.seats or len(words) != copy.game.seats + 1:
+        raise ValueError(f"{copy.game.seats} seats need as many policies, and a word more")
+    for seat in range(copy.game.seats):
+        handle = handles[seat]
+        if handle is None or handle.game is not copy.game or handle.threads > 1:
+            raise ValueError("a policy was made for another game, or searches in several threads")
+        lineup[seat] = &handle.policy
+        policy_forget(lineup[seat])
+        rng_from_word(&own[seat], <uint64_t> words[seat])
+    rng_from_word(&table, <uint64_t> words[copy.game.seats])
+    with nogil:
+        played = play(copy.game.rules, copy.game.tables, copy.data, lineup, &table, own, &copy.sink, copy.past, utilities)
+    if not played:
+        raise MemoryError
+    return [utilities[seat] for seat in range(copy.game.seats)]
+
+
 def win_shares(utilities: list[float]) -> list[float]:
     """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it.
 

@@ -126,6 +126,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     memset(core.carried_values, 0, sizeof(core.carried_values))
     core.rng = rng[0]
     core.iterations = 0
+    core.ended = 0
     core.depth = 0
     core.n_path = 0
     core.switched = -1

@@ -83,6 +83,7 @@ cdef struct Root:
     double carried_values[MAX_ACTIONS]
     double wins[MAX_ACTIONS]
     double squares[MAX_ACTIONS]
+    int64_t ended                       # simulations that came to the end of the game
 
 
 cdef struct Core:
@@ -112,6 +113,7 @@ cdef struct Core:
     int depth               # longest path in the tree so far
     double wins[MAX_ACTIONS]            # win shares of the root's actions, summed over their visits
     double squares[MAX_ACTIONS]         # squared utilities of the root's actions, summed over their visits
+    int64_t ended           # iterations that came to the end of the game
     Baseline baselines[MAX_SEATS]
     # scratch of one iteration
     Sink sink

@@ -565,6 +565,7 @@ cdef void iterate(Core* core) noexcept nogil:
         core.rules.evaluate(core.tables, core.world, -1, core.outlook)
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
+    core.ended += finished
     if core.scores != NULL:
         score_moves(core.scores, utilities)
     root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge

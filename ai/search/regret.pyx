@@ -141,6 +141,7 @@ cdef double finish(Core* core, double* win) noexcept nogil:
     if core.scores != NULL:
         core.scores.n = 0
     finished = rollout(core, utilities)
+    core.ended += finished
     if core.scores != NULL:
         score_moves(core.scores, utilities)
     core.iterations += 1

@@ -27,6 +27,7 @@ cdef void add_root(const Core* core, Root* root) noexcept nogil:
     root.visits += core_root(core).visits
     root.value_sum += core_root(core).value_sum
     root.carried += core.carried
+    root.ended += core.ended
     for i in range(core.n_root):
         root.edges[i].visits += block[i].visits
         root.edges[i].value_sum += block[i].value_sum

@@ -20,6 +20,7 @@ cdef class Search:
     cdef readonly int seat
     cdef readonly object seed
     cdef readonly object params
+    cdef public object calibration  # of the values that are shown, for these settings and the game's own params; None: none
     cdef str prompt
     cdef list labels
     cdef list args
@@ -37,3 +38,4 @@ cdef class Search:
     cdef int check_idle(self) except -1
     cdef void add_up(self, Root* root) noexcept
     cdef tuple candidates(self)
+    cdef int calibrate(self, dict row) except -1

@@ -3,6 +3,7 @@ from seatmate.ai.search.limits import Limits
 from seatmate.ai.search.params import SearchParams
 from seatmate.ai.search.stop import StopFlag
 from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.spec import Calibration
 
 class Search:
     """A search for `seat`, which must be pending in `state`.
@@ -21,6 +22,7 @@ class Search:
     seed: int
     params: SearchParams
     threads: int
+    calibration: Calibration | None
     def __init__(
         self, state: State, seat: int, *, seed: int, params: SearchParams | None = None, threads: int = 1
     ) -> None: ...
@@ -33,6 +35,8 @@ class Search:
     def choose(self) -> int: ...
     @property
     def iterations(self) -> int: ...
+    @property
+    def settled(self) -> float: ...
     @property
     def nodes(self) -> int: ...
     @property

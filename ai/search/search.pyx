@@ -123,6 +123,8 @@ cdef class Search:
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
         if not isinstance(self.params, SearchParams):
             raise TypeError(f"the knobs of a search are SearchParams, such as SearchParams(exploration=2), and not {params!r}")
+        own = self.params == SearchParams.for_game(self.game.spec)
+        self.calibration = self.game.spec.calibration_for(self.game.settings) if own else None
         fill_config(&config, self.params)
         for i in range(self.threads):
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
@@ -316,6 +318,17 @@ cdef class Search:
         return sum([self.cores[i].iterations for i in range(self.threads)])
 
     @property
+    def settled(self) -> float:
+        """Where rollouts are cut off: the share of the simulations that came to the end of the game all the same, 0..1.
+
+        These need no estimate. 0 where all are played to the end: that they come there says nothing about how near it is.
+        """
+        done = self.iterations
+        if not done or not (self.params.rollout_depth or self.params.rollout_quiets):
+            return 0.0
+        return sum([self.cores[i].ended for i in range(self.threads)]) / done
+
+    @property
     def nodes(self) -> int:
         """Nodes of all seats' trees."""
         return sum([self.cores[i].tree.n_nodes for i in range(self.threads)])
@@ -366,11 +379,26 @@ cdef class Search:
         rows.sort(key=lambda item: item[:4])
         return position, [(i, row) for _, _, _, i, row in rows]
 
+    cdef int calibrate(self, dict row) except -1:
+        """From what the simulations brought to what comes of it, for what is shown alone."""
+        if row["value"] is None:
+            return 0
+        if row["standard_error"] < 0.5:     # which says that nothing is known of it
+            row["standard_error"] = self.calibration.error(row["value"], row["standard_error"], self.settled)
+        row["value"] = self.calibration(row["value"], self.settled)
+        if row["win_probability"] is not None:
+            row["win_probability"] = self.calibration(row["win_probability"], self.settled)
+        return 0
+
     def analysis(self) -> Analysis:
         """What the search has found so far. Looking changes nothing. Raises RuntimeError while it runs in another thread."""
         cdef int i
         self.check_idle()
         position, rows = self.candidates()
+        if self.calibration is not None:
+            position = self.calibration(position, self.settled)
+            for _, row in rows:
+                self.calibrate(row)
         last = rows[-1][0] if len(rows) > EXPLAINED else -1
         why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], last, self.words[0])
         why += [()] * (len(rows) - len(why))

@@ -1,6 +1,7 @@
 """Static facts of a game (GameSpec) and of one game's settings (Settings)."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -181,6 +182,39 @@ class SearchHints:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """From the mean of a search's simulations to what comes of it, for one mode and seat count: a line in log-odds with one bend.
+
+    Measured and fitted by benches/calibration.py. It is for what is shown: 0 and 1 stay, and the better of two values stays the
+    better one. Where rollouts are cut off its effect fades with the share of those that came to the end of the game all the same.
+
+    options: table options it is meant for; others than these may have any value · shift, slope: of the line (slope > 0) ·
+    bend: how much steeper the line is beyond the log-odds `at` (bend > -slope).
+    """
+
+    mode: str
+    seats: int
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    shift: float
+    slope: float
+    bend: float = 0.0
+    at: float = 0.0
+
+    def __call__(self, value: float, settled: float = 0.0) -> float:
+        """What comes, 0..1, where the search's mean is `value`; settled: share of its simulations that need no estimate."""
+        if not 0 < value < 1:
+            return value
+        odds = math.log(value / (1 - value))
+        odds = self.shift + self.slope * odds + self.bend * max(odds - self.at, 0.0)
+        return settled * value + (1 - settled) / (1 + math.exp(-odds))
+
+    def error(self, value: float, error: float, settled: float = 0.0) -> float:
+        """The standard error of what comes, where that of `value` is `error`."""
+        shown = self(value, settled)
+        return max(self(min(value + error, 1.0), settled) - shown, shown - self(max(value - error, 0.0), settled))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameSpec:
     """What is known of a game before any table exists."""
 
@@ -204,11 +238,17 @@ class GameSpec:
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
     search: SearchHints = field(default_factory=SearchHints)
+    calibration: tuple[Calibration, ...] = ()   # of the values that hints show; where none fits they are shown as they are
     create: Callable[[Settings], Game]
 
     def public_key(self, prompt: int) -> str:
         """The key of the prompt's public class."""
         return self.prompts[prompt].public or self.prompts[prompt].key
+
+    def calibration_for(self, settings: Settings) -> Calibration | None:
+        """The first that fits these settings."""
+        return next((one for one in self.calibration if (one.mode, one.seats) == (settings.mode, settings.seats)
+                     and all(settings.options.get(key) == value for key, value in one.options.items())), None)
 
     def mode(self, key: str | None) -> Mode:
         """The mode of this key (None: the first). Raises SettingsError."""

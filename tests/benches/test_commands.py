@@ -17,8 +17,8 @@ pytest.importorskip("pyspiel", reason="open_spiel is not installed: most of the 
 import machine
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("connect_four_first", "determinism", "exploitability", "fit_titans", "goofspiel_bound", "head_to_head", "peers",
-         "responsiveness")
+TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit_titans", "goofspiel_bound", "head_to_head",
+         "peers", "responsiveness")
 
 
 @cache
@@ -65,6 +65,9 @@ def test_every_line_that_is_shown_is_understood() -> None:
     ("determinism", ["--iterations", str(10**30)]),
     ("connect_four_first", ["--bot", "chess"]), ("connect_four_first", ["--opponents", "random,"]),
     ("connect_four_first", ["--games", "0"]), ("connect_four_first", ["--seed", "-1"]),
+    ("calibration", ["chess"]), ("calibration", ["kuhn", "--seats", "5"]), ("calibration", ["hyde", "-o", "level"]),
+    ("calibration", ["hyde", "-o", "level=chess"]), ("calibration", ["kuhn", "--iterations", "1"]),
+    ("calibration", ["kuhn", "--positions", "0"]), ("calibration", ["kuhn", "--results", "no-such-folder/said.jsonl"]),
     ("fit_titans", ["chess"]), ("fit_titans", ["duel", "--games", "1"]),
     ("goofspiel_bound", ["--cards", "3"]), ("goofspiel_bound", ["--bot", "search:depths=1"]),
     ("goofspiel_bound", ["--games", "1"]), ("goofspiel_bound", ["--seed", "-1"])])
