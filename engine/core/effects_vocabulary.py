@@ -79,10 +79,11 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A verb, base, atom, amount or condition: its number and parameters."""
+    """A verb, base, atom, amount or condition: its number and parameters, and what it means in one line for authors of packs."""
 
     code: int
     params: tuple[Param, ...] = ()
+    doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class Trigger:
     events: str = ""
     subject: bool = False
     by: str = ""
+    doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class Attribute:
     words: str = ""
     low: int = -(10**9)
     high: int = 10**9
+    doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,7 @@ class Pick:
 
     code: int
     amount: bool = False
+    doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,7 @@ class Register:
 
     code: int
     number: bool = False
+    doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +133,15 @@ class Part:
 
     code: int
     number: bool = False
+    doc: str = ""
 
 
 PARTS: Mapping[str, Part] = {
-    "": Part(0),
-    "card": Part(1),
-    "face": Part(2),
-    "done": Part(3, number=True),
-    "pow": Part(4, number=True),
+    "": Part(0, doc="the piece or card itself"),
+    "card": Part(1, doc="its card"),
+    "face": Part(2, doc="what it shows"),
+    "done": Part(3, number=True, doc="how often it was done"),
+    "pow": Part(4, number=True, doc="the power it had"),
 }
 
 
@@ -144,7 +150,10 @@ _CODED = ("triggers", "verbs", "bases", "atoms", "attributes", "picks", "amounts
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the names mean in one game. Raises ValueError if the tables contradict each other."""
+    """What the names mean in one game. Raises ValueError if the tables contradict each other.
+
+    `word_docs` says what words of enumerations mean; "" is the enumeration itself.
+    """
 
     game: str
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
@@ -159,6 +168,7 @@ class Vocabulary:
     words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     who: Mapping[str, int] = field(default_factory=dict)
     parts: Mapping[str, Part] = field(default_factory=lambda: PARTS)
+    word_docs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for table in ("verbs", "bases", "atoms", "amounts", "conditions"):
@@ -207,6 +217,41 @@ class Vocabulary:
     def _refuse(self, problem: str) -> NoReturn:
         raise ValueError(f"vocabulary of {self.game}: {problem}")
 
+    def glossary(self) -> dict[str, list[tuple[str, str]]]:
+        """Everything an author of a pack can write, by kind: its form and what it means in one line."""
+        found = {
+            "Triggers": [(_form_of_trigger(name, trigger), trigger.doc) for name, trigger in self.triggers.items()],
+            "Verbs": [(_form(name, verb.params, verb=True), verb.doc) for name, verb in self.verbs.items()],
+            "Selectors": [(f"@{_form(name, base.params)}", base.doc) for name, base in self.bases.items()],
+            "Filters": [(f".{_form(name, atom.params)}", atom.doc) for name, atom in self.atoms.items()],
+            "Attributes": [(f".{name}={known.words or 'number'}", known.doc) for name, known in self.attributes.items()],
+            "Picks": [(f".{name}{'(amount)' if pick.amount else ''}", pick.doc) for name, pick in self.picks.items()],
+            "Amounts": [(_form(name, amount.params), amount.doc) for name, amount in self.amounts.items()],
+            "Conditions": [(_form(name, condition.params), condition.doc) for name, condition in self.conditions.items()],
+            "Registers": [(name, register.doc) for name, register in self.registers.items()],
+            "Parts": [(f">{'A.' + name if name else 'A'}", part.doc) for name, part in self.parts.items() if self.registers],
+        }
+        for name, words in self.words.items():
+            docs = self.word_docs.get(name, {})
+            found[f"Words: {name}"] = [(name, docs.get("", "")), *((word, docs.get(word, "")) for word in words)]
+        return {kind: rows for kind, rows in found.items() if rows}
+
     def with_words(self, **words: Mapping[str, int]) -> Vocabulary:
         """The same vocabulary with enumerations replaced or added, e.g. the card names a pack defines."""
         return replace(self, words={**self.words, **words})
+
+
+def _form(name: str, params: tuple[Param, ...], verb: bool = False) -> str:
+    """How a name is written with its parameters: `PLAY(zones:zone, [cards], mod=0)`; `zones:zone` takes words of `zone`."""
+    said = []
+    for param in params:
+        text = param.name if param.words in ("", param.name) else f"{param.name}:{param.words}"
+        optional = param.kind is Kind.FLAG or param.default == -1
+        said.append(f"[{text}]" if optional else text if param.default is None else f"{text}={param.default}")
+    return f"{name}({', '.join(said)})" if said or verb else name
+
+
+def _form_of_trigger(name: str, trigger: Trigger) -> str:
+    """`on EVENT(@unit) by=cause:`."""
+    more = f" {trigger.events}{'(@...)' if trigger.subject else ''}" if trigger.events else ""
+    return f"{name}{more}{f' [by={trigger.by}]' if trigger.by else ''}:"

@@ -10,8 +10,7 @@ from pydantic import Field, model_validator
 from seatmate.engine.core.effects import Selector
 from seatmate.engine.core.effects_program import VerbCall
 from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
-from seatmate.engine.core.errors import PackError
-from seatmate.engine.core.packs import Component, EffectLine, LoadedPack, PackSchema, load_pack
+from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
 
 SYMBOLS = ("SIREN", "WEREWOLF", "BEE", "MEDUSA", "BAT", "EYE")
 NUMBERS = 5
@@ -26,32 +25,42 @@ _NUMBER = Param.number("number", low=1, high=6)
 
 VOCABULARY = Vocabulary(
     game="hyde",
-    triggers={name: Trigger(code) for code, name in enumerate(
-        ("score_place", "score_target", "score_total", "turn_start", "play", "draw", "reveal"))},
+    triggers={name: Trigger(code, doc=doc) for code, (name, doc) in enumerate({
+        "score_place": "a place: as its cards are counted", "score_target": "a target: as cards are counted",
+        "score_total": "an outcast: as the sum of an attack is made", "turn_start": "at the start of a turn there",
+        "play": "when a card is played", "draw": "when the hand is refilled", "reveal": "when cards are revealed"}.items())},
     verbs={
-        "ZERO": Signature(0, (Param.selector("cards", bases=("card",)),)),          # count 0, discarded before the sum
-        "SETV": Signature(1, (Param.selector("cards", bases=("card",)), _NUMBER)),  # count `number` instead
-        "ADDV": Signature(2, (Param.selector("cards", bases=("card",)), _NUMBER)),  # count `number` more
-        "BONUS": Signature(3, (_NUMBER,)),                                          # points once, not a card
-        "MUST_LEAVE": Signature(4),                                                 # no staying there
-        "NO_PLAY": Signature(5),                                                    # no card can be played there
-        "REACH": Signature(6, (Param.number("distance", low=1, high=2),)),          # play at ring distance, too
-        "MULTI": Signature(7, (_NUMBER,)),                                          # any number of cards of a number
-        "SUBST": Signature(8, (_NUMBER,)),                                          # pay a hand card, play from the reserve
-        "DRAW_TO": Signature(9, (Param.number("cards", low=3, high=4),)),           # refill limit
-        "TRIM": Signature(10, (Param.number("cards", low=3, high=3),)),             # then discard down to
-        "SWAP": Signature(11, (Param.word_set("match", "match"),)),                 # a hand card against a revealed one
+        "ZERO": Signature(0, (Param.selector("cards", bases=("card",)),),
+                          doc="these cards count 0: they are discarded before the sum"),
+        "SETV": Signature(1, (Param.selector("cards", bases=("card",)), _NUMBER), doc="these cards count `number` instead"),
+        "ADDV": Signature(2, (Param.selector("cards", bases=("card",)), _NUMBER), doc="these cards count `number` more"),
+        "BONUS": Signature(3, (_NUMBER,), doc="points, once in an attack; not a card"),
+        "MUST_LEAVE": Signature(4, doc="nobody may stay there"),
+        "NO_PLAY": Signature(5, doc="no card can be played there"),
+        "REACH": Signature(6, (Param.number("distance", low=1, high=2),),
+                           doc="cards can be played at this distance on the ring, too"),
+        "MULTI": Signature(7, (_NUMBER,), doc="any number of cards of this number can be played together"),
+        "SUBST": Signature(8, (_NUMBER,), doc="a card of the hand can be paid to play this number from the reserve"),
+        "DRAW_TO": Signature(9, (Param.number("cards", low=3, high=4),), doc="the hand is refilled up to so many cards"),
+        "TRIM": Signature(10, (Param.number("cards", low=3, high=3),), doc="then it is discarded down to so many"),
+        "SWAP": Signature(11, (Param.word_set("match", "match"),),
+                          doc="a card of the hand can be swapped for a revealed one with the same symbol or number"),
     },
-    bases={"card": Signature(0)},
-    attributes={"num": Attribute(0, low=1, high=6), "sym": Attribute(1, words="symbol")},
-    conditions={"pawn_here": Signature(0)},
+    bases={"card": Signature(0, doc="cards by what is printed on them")},
+    attributes={"num": Attribute(0, low=1, high=6, doc="the number on the card"),
+                "sym": Attribute(1, words="symbol", doc="the symbol on the card")},
+    conditions={"pawn_here": Signature(0, doc="the pawn is at this place")},
+    word_docs={
+        "symbol": {"": "the symbols of the cards", **{name: f"the {name.lower()}" for name in SYMBOLS}},
+        "match": {"": "what two cards must have in common", "sym": "the symbol", "num": "the number"},
+    },
     words={"symbol": {name: code for code, name in enumerate(SYMBOLS)}, "match": {"sym": 0, "num": 1}},
 )
 
 # ---- Schema ----
 
 Needs = Annotated[tuple[Annotated[int, Field(ge=1, le=250)], ...], Field(min_length=5, max_length=5)]
-Effects = tuple[EffectLine, ...]
+Effects = tuple[Effect, ...]
 
 
 class Deck(Component):
@@ -103,10 +112,11 @@ class HydePack(PackSchema):
     def _check_ids(self) -> HydePack:
         for table in ("place", "target", "outcast"):
             rows = getattr(self, table)
-            if [row.id for row in rows] != list(range(len(rows))):
-                raise ValueError(f"the ids of [[{table}]] must be 0, 1, 2 ... in this order")
-            if len({row.key for row in rows}) < len(rows):
-                raise ValueError(f"two rows of [[{table}]] have the same key")
+            for number, row in enumerate(rows):
+                if row.id != number:
+                    raise PackProblem(f"the ids of [[{table}]] must be 0, 1, 2 ... in this order", table, number, "id")
+        if not 20 <= sum(self.deck.split) * len(SYMBOLS) <= 60:
+            raise PackProblem(f"{sum(self.deck.split) * len(SYMBOLS)} cards in all; 20 to 60 are possible", "deck", "split")
         return self
 
 
@@ -171,11 +181,9 @@ def compile_content(loaded: LoadedPack[HydePack], level: str, *, strict: bool) -
     content = Content(sixes=pack.deck.sixes, appeal=[0.0] * OUTCASTS)
     for kind in range(SIX):
         content.deck += [kind] * pack.deck.split[kind % NUMBERS]
-    if not 20 <= len(content.deck) <= 60:
-        raise PackError(f"{loaded.name}: [deck] split: {len(content.deck)} cards in all; 20 to 60 are possible")
     levels = {row.key: row for row in pack.level}
     if level not in levels:
-        raise PackError(f"{loaded.name}: it has no level {level!r}; it has {', '.join(levels)}")
+        raise loaded.error(f"it has no level {level!r}; it has {', '.join(levels)}", "level")
     row = levels[level]
     content.needs = {2: list(row.need_2), 3: list(row.need_3), 4: list(row.need_4)}
     for place in pack.place:
@@ -187,14 +195,14 @@ def compile_content(loaded: LoadedPack[HydePack], level: str, *, strict: bool) -
             elif step.verb == "NO_PLAY":
                 content.no_play[place.id] = True
             else:
-                raise PackError(f"{loaded.name}: [[place]] {place.key}: {step.verb} does nothing on a place")
+                raise loaded.error(f"{step.verb} does nothing on a place", "place", place.id, "effects", step.line)
     content.value = [[[0] * KINDS for _ in range(TARGETS)] for _ in range(PLACES)]
     for target in pack.target:
         setv: dict[int, int] = {}
         addv: dict[int, int] = {}
         for step in _steps(loaded, "target", target):
             if step.verb not in ("SETV", "ADDV"):
-                raise PackError(f"{loaded.name}: [[target]] {target.key}: {step.verb} does nothing on a target")
+                raise loaded.error(f"{step.verb} does nothing on a target", "target", target.id, "effects", step.line)
             number = step.args["number"]
             assert isinstance(number, int)
             for kind in kinds_matching(step.args["cards"]):
@@ -218,13 +226,13 @@ def compile_content(loaded: LoadedPack[HydePack], level: str, *, strict: bool) -
                 assert isinstance(value, int)
                 content.abilities[step.verb][outcast.id] = value
             else:
-                raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: {step.verb} does nothing for an outcast")
+                raise loaded.error(f"{step.verb} does nothing for an outcast", "outcast", outcast.id, "effects", step.line)
         if content.abilities["SUBST"][outcast.id] not in (0, 6):
-            raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: only sixes can be in the reserve")
+            raise loaded.error("only sixes can be in the reserve", "outcast", outcast.id, "effects")
         if content.abilities["MULTI"][outcast.id] not in (0, 1):
-            raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: only 1s can be played together")
+            raise loaded.error("only 1s can be played together", "outcast", outcast.id, "effects")
         if content.abilities["DRAW_TO"][outcast.id] > 3 and not content.abilities["TRIM"][outcast.id]:
-            raise PackError(f"{loaded.name}: [[outcast]] {outcast.key}: DRAW_TO(4) needs TRIM(3); no hand keeps four cards")
+            raise loaded.error("DRAW_TO(4) needs TRIM(3); no hand keeps four cards", "outcast", outcast.id, "effects")
     return content
 
 

@@ -24,9 +24,10 @@ from seatmate.engine.core.effects_program import (
     Entry,
     Op,
 )
-from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import LoadedPack
-from seatmate.engine.mythos.pack import VOCABULARY, Character, Mission, MythosPack, read
+from seatmate.engine.core.packs_file import FieldPath
+from seatmate.engine.mythos import decks
+from seatmate.engine.mythos.pack import VOCABULARY, MythosPack, read
 
 TRIGGERS = VOCABULARY.triggers
 VERBS = {name: signature.code for name, signature in VOCABULARY.verbs.items()}
@@ -142,14 +143,20 @@ def compile_pack(path_or_name: str) -> tuple[LoadedPack[MythosPack], Compiled]:
     """Load and compile a pack. Raises PackError."""
     if path_or_name.endswith(".toml"):
         loaded = read(path_or_name)
-        return loaded, _Compiler(loaded).compile()
+        return _checked(loaded)
     return _shipped(path_or_name)
 
 
 @functools.cache
 def _shipped(name: str) -> tuple[LoadedPack[MythosPack], Compiled]:
-    loaded = read(name)
-    return loaded, _Compiler(loaded).compile()
+    return _checked(read(name))
+
+
+def _checked(loaded: LoadedPack[MythosPack]) -> tuple[LoadedPack[MythosPack], Compiled]:
+    compiled = _Compiler(loaded).compile()
+    for number, problem in decks.check_ready_decks(loaded.content):
+        raise loaded.error(problem, "deck", number)
+    return loaded, compiled
 
 
 class _Compiler:
@@ -159,26 +166,26 @@ class _Compiler:
         self.out = Compiled(list(self.source))
         self.rows: dict[int, int] = {}          # address of a selector -> index
         self.walked: set[int] = set()
-        self.card = ""
+        self.path: FieldPath = ()
 
     def fail(self, problem: str) -> NoReturn:
-        raise PackError(f"{self.loaded.file}: {self.card}: {problem}")
+        raise self.loaded.error(problem, *self.path)
 
     def compile(self) -> Compiled:
         pack = self.loaded.content
-        for kind, card in enumerate(pack.character):
-            self.kind(kind, "character", kind, card)
-        for kind, mission in enumerate(pack.mission):
-            self.kind(MISSION_KIND + kind, "mission", kind, mission)
+        for kind in range(len(pack.character)):
+            self.kind(kind, "character", kind)
+        for kind in range(len(pack.mission)):
+            self.kind(MISSION_KIND + kind, "mission", kind)
         take = VERBS["TAKE_LOOKED"]
         self.out.filters = frozenset(site.args[0] for site in self.out.sites.values()
                                      if site.verb == take and site.args[0] is not None and site.args[0] >= 0)
         return self.out
 
-    def kind(self, kind: int, table: str, row: int, card: Character | Mission) -> None:
-        self.card = card.id
+    def kind(self, kind: int, table: str, row: int) -> None:
         self.out.first[kind] = len(self.out.lines)
-        for entry in self.loaded.entries(table, row, "effects"):
+        for index, entry in enumerate(self.loaded.entries(table, row, "effects")):
+            self.path = (table, row, "effects", index)
             self.line(kind, entry)
         self.out.count[kind] = len(self.out.lines) - self.out.first[kind]
 

@@ -200,12 +200,12 @@ def describe(deck: Deck, pack: MythosPack) -> DeckList:
                     entries=tuple(entries))
 
 
-def check_ready_decks(pack: MythosPack) -> Iterable[str]:
-    """What is wrong with the pack's own decks."""
-    for row in pack.deck:
+def check_ready_decks(pack: MythosPack) -> Iterable[tuple[int, str]]:
+    """What is wrong with the pack's own decks, with their numbers."""
+    for number, row in enumerate(pack.deck):
         try:
             deck = ready_deck(row.key, pack)
         except DeckError as error:
-            yield f"[[deck]] {row.key}: {error}"
+            yield number, str(error)
         else:
-            yield from (f"[[deck]] {row.key}: {problem}" for problem in problems(deck, pack))
+            yield from ((number, problem) for problem in problems(deck, pack))

@@ -11,13 +11,14 @@ from seatmate.engine.mythos.positions cimport frame_of_words, load_question, loa
 from seatmate.engine.mythos.query cimport power, total_power
 from seatmate.engine.mythos.tables cimport fill_options, fill_pack
 
-from seatmate.engine.core.errors import PackError, SettingsError
+from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.mythos import cards, compiled, decks, words
 from seatmate.engine.mythos.checks import check_board, check_view
 from seatmate.engine.mythos.invariants import check
+from seatmate.engine.mythos.tables import check_sizes
 from seatmate.engine.mythos.view import MythosView
 
 cdef Rules RULES
@@ -68,7 +69,7 @@ cdef class MythosGame(Game):
                 if decks.is_unknown(settings.options[f"deck{seat}"]):
                     raise SettingsError(f"options.deck{seat}", "a deck is unknown with closed lists only (open_decklists=no)")
         self.decks = tuple(chosen)
-        fill_pack(self.t, self.pack, self.compiled)
+        fill_pack(self.t, loaded, self.compiled)
         judgement.fill_worth(self.t)
         fill_options(self.t, settings.options, chosen)
 
@@ -194,9 +195,8 @@ cdef class MythosGame(Game):
 
 def _load_pack(name: str):
     """A pack for the catalog and the command line. Raises PackError, also for effects that the rules don't carry out."""
-    loaded, _ = compiled.compile_pack(name)
-    for problem in decks.check_ready_decks(loaded.content):
-        raise PackError(f"{loaded.file}: {problem}")
+    loaded, rows = compiled.compile_pack(name)
+    check_sizes(loaded, rows)
     return loaded
 
 

@@ -5,7 +5,6 @@ from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.mythos.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character, Tables
 from seatmate.engine.mythos.vocabulary cimport CHAKRA, MAIN, ON, POWER, REPLACE
 
-from seatmate.engine.core.errors import PackError
 from seatmate.engine.mythos import decks
 from seatmate.engine.mythos.compiled import MISSION_KIND
 
@@ -116,14 +115,21 @@ cdef int fill_cards(Tables* t, pack, compiled) except -1:
     return 0
 
 
-cdef int fill_pack(Tables* t, pack, compiled) except -1:
-    """All that does not depend on the table's options. Raises PackError when a pack is larger than the tables."""
-    cdef int i, j
+def check_sizes(loaded, compiled):
+    """Raises PackError when a pack is larger than the tables."""
     for what, count, most in (("selectors", len(compiled.selectors), SELECTORS), ("lines", len(compiled.lines), LINES),
                               ("lasting modifiers", len(compiled.statics), STATICS), ("words of effects", len(compiled.code), CODE),
-                              ("kinds of cards looked for", len(compiled.filters), 32), ("ready-made decks", len(pack.deck), 16)):
+                              ("kinds of cards looked for", len(compiled.filters), 32),
+                              ("ready-made decks", len(loaded.content.deck), 16)):
         if count > most:
-            raise PackError(f"the pack has {count} {what}; {most} are possible")
+            raise loaded.error(f"the pack has {count} {what}; {most} are possible")
+
+
+cdef int fill_pack(Tables* t, loaded, compiled) except -1:
+    """All that does not depend on the table's options. Raises PackError when a pack is larger than the tables."""
+    cdef int i, j
+    pack = loaded.content
+    check_sizes(loaded, compiled)
     fill_selectors(t, compiled.selectors)
     fill_lines(t, compiled)
     fill_cards(t, pack, compiled)

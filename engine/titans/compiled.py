@@ -22,8 +22,8 @@ from seatmate.engine.core.effects_program import (
     Entry,
     Op,
 )
-from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.core.spec import counted
 from seatmate.engine.titans.pack import ICONS, VOCABULARY, Ability, Board, Go, Mayhem, TitansPack, read
 
@@ -151,37 +151,38 @@ class _Compiler:
     def __init__(self, loaded: LoadedPack[TitansPack]) -> None:
         self.loaded = loaded
         self.out = Compiled()
-        self.where = ""
+        self.path: FieldPath = ()
 
     def fail(self, problem: str) -> NoReturn:
-        raise PackError(f"{self.loaded.file}: {self.where}: {problem}")
+        raise self.loaded.error(problem, *self.path)
 
     def compile(self) -> Compiled:
         pack = self.loaded.content
         for number, board in enumerate(pack.board):
             self.board(number, board)
         for number, card in enumerate(pack.mayhem):
-            self.where = f"[[mayhem]] {card.id}"
+            self.path = ("mayhem", number, "effect")
             self.card(number, card)
         demands = [self.go(number, go) for number, go in enumerate(pack.go)]
         supplies = (("pizza", 1), ("clue", pack.limits.clues), ("gift", pack.limits.gifts))
-        for go, needs in zip(pack.go, demands, strict=True):
-            self.where = f"[[go]] {go.id}"
+        for number, needs in enumerate(demands):
+            self.path = ("go", number, "mission")
             for token, most in supplies:
                 if needs[token] > most:
                     self.fail(f"it needs {counted(needs[token], f'{token} token')}; there are {most}")
-        for (first, one), (second, other) in combinations(zip(pack.go, demands, strict=True), 2):
-            self.where = f"[[go]] {first.id} and {second.id}"
+        for (first, one), (second, other) in combinations(enumerate(demands), 2):
+            self.path = ("go", second, "mission")
             for token, most in supplies:
                 if one[token] + other[token] > most:
-                    self.fail(f"together they need {one[token] + other[token]} {token} tokens; there are {most}")
+                    self.fail(f"together with {pack.go[first].id} it needs {one[token] + other[token]} {token} tokens; "
+                              f"there are {most}")
         if "cyborg" not in {board.key for board in pack.board}:
-            self.where = "[[board]]"
+            self.path = ("board",)
             self.fail("one character must have the key cyborg: it is out of control in the free-for-all")
         for what, count, most in (("words of effects", len(self.out.code), CODE), ("selectors", len(self.out.rows), ROWS)):
             if count > most:
-                self.where = "the pack"
-                self.fail(f"it has {count} {what}; {most} are possible")
+                self.path = ()
+                self.fail(f"the pack has {count} {what}; {most} are possible")
         return self.out
 
     # ---- Code ----
@@ -311,7 +312,7 @@ class _Compiler:
     # ---- Rows ----
 
     def board(self, number: int, board: Board) -> None:
-        self.where = f"[[board]] {board.key}"
+        self.path = ("board", number, "effect")
         innate, immune = NONE, 0
         entry, sites = self.add(board.effect, ("innate", number))
         if entry.trigger != NONE or entry.pay != NONE:
@@ -327,7 +328,7 @@ class _Compiler:
             innate = entry.body
         bodies = []
         for slot, ability in enumerate(board.ability):
-            self.where = f"[[board]] {board.key}, {ability.title}"
+            self.path = ("board", number, "ability", slot, "std")
             bodies.append(self.ability(number, slot, ability))
         self.out.boards.append(BoardRow(innate, immune, tuple(bodies)))
 
@@ -336,6 +337,7 @@ class _Compiler:
         verbs = [name for name in VERB_NAMES if name not in (*MISSIONS, *LASTING, *FOR_SETUP, "FORGO_MOVE", "REROLL_PLACED")]
         bodies = []
         for tiers in range(1, 4):
+            self.path = (*self.path[:-1], ("std", "spc", "star")[tiers - 1])
             text = "; ".join(filter(None, (ability.std, ability.spc, ability.star)[:tiers]))
             if not text:
                 self.fail("the standard tier must do something")
@@ -396,7 +398,7 @@ class _Compiler:
 
     def go(self, number: int, go: Go) -> dict[str, int]:
         """A GO! card; returns how many mission tokens it needs."""
-        self.where = f"[[go]] {go.id}"
+        self.path = ("go", number, "reveal")
         verbs = [name for name in VERB_NAMES if name not in (*MISSIONS, *LASTING, *SHIFTS, *ATTACKS, "DAMAGE", "DMG", "FORGO_MOVE",
                                                              "REROLL_PLACED", "FLAG")]
         reveal = NONE
@@ -406,16 +408,18 @@ class _Compiler:
         if go.reveal:
             entry, placed = self.add(go.reveal, ("go", number))
             if entry.trigger != NONE or entry.pay != NONE:
-                self.fail("reveal has no head and no costs")
+                self.fail("it has no head and no costs")
             self.check(placed, verbs, SETS, near=False)
             reveal = entry.body
+        self.path = ("go", number, "aura")
         aura = [site.name if site.sure else "" for site in self.add(go.aura, ("aura", number))[1]] if go.aura else []
         if aura not in ([], ["NOHEAL"]):
-            self.fail("aura is empty or NOHEAL()")
+            self.fail("must be empty or NOHEAL()")
+        self.path = ("go", number, "mission")
         entry, sites = self.add(go.mission, ("mission", number))
         if (len(sites) != 1 or sites[0].name not in MISSIONS or not sites[0].sure or sites[0].flags or sites[0].who
                 or entry.trigger != NONE):
-            self.fail(f"mission is one of {', '.join(MISSIONS)}")
+            self.fail(f"must be one of {', '.join(MISSIONS)}")
         name, args = sites[0].name, sites[0].args
         if FAMILIES.get(name, "go_and_do") != go.family:
             self.fail(f"{name} belongs to the family {FAMILIES.get(name, 'go_and_do')!r}")

@@ -6,10 +6,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
-from seatmate.engine.core.packs import Component, EffectLine, EffectText, LoadedPack, PackSchema, load_pack
+from seatmate.engine.core.packs import Component, Effect, EffectLine, LoadedPack, PackProblem, PackSchema, load_pack
 from seatmate.engine.core.spec import counted
 
 CARDS, MISSIONS, TILES, BOARDS, SLOTS = 22, 12, 10, 4, 2
@@ -32,6 +32,12 @@ ICONS = ("TV", "SLICE", "JOY", "ANCHOR", "MASK", "GEAR", "BASE_B", "BASE_W")
 
 _PIECES = ("self", "act", "tgt", "atk", "host", "mate", "own", "enemy")
 _SCOPES = ("near", "any", "at", "border", "ownbase", "special")
+_BASE_DOCS = {
+    "self": "the piece itself that has the ability", "act": "the active piece", "tgt": "the piece that is attacked or has come",
+    "atk": "the attacker", "host": "your piece in the place that was entered", "mate": "the other piece of the team",
+    "own": "the pieces of your team", "enemy": "the pieces of opponents", "near": "the actor's place and those around it",
+    "any": "all places", "at": "the place with this icon", "border": "the borders of the place with this icon",
+    "ownbase": "the bases of your team", "special": "the places that are no bases"}
 _ICON = Param.word("place", "icon")
 _ONE = Param.selector("who", bases=_PIECES)
 _FOE = Param.selector("who", "@enemy.here.one", bases=_PIECES)
@@ -43,86 +49,100 @@ _N = Param.number("n", low=1, high=9)
 VOCABULARY = Vocabulary(
     game="titans",
     triggers={
-        "start": Trigger(0),                # Mayhem card: at the end of the start of the round
-        "self": Trigger(1),                 # ... for the own active piece
-        "hostile": Trigger(2),              # ... against the active piece
-        "attacked": Trigger(3),             # ... when an own piece becomes the target of an attack
-        "entered": Trigger(4),              # ... when an opposing piece enters a place with an own piece
-        "moved": Trigger(5),                # ... when the opposing active piece moves
-        "ko": Trigger(6),                   # ... when an own piece is KO'd in an opposing turn
+        "start": Trigger(0, doc="Mayhem card: it can be played at the end of the start of the round"),
+        "self": Trigger(1, doc="Mayhem card: for your own active piece"),
+        "hostile": Trigger(2, doc="Mayhem card: against the active piece of an opponent"),
+        "attacked": Trigger(3, doc="Mayhem card: when a piece of yours becomes the target of an attack"),
+        "entered": Trigger(4, doc="Mayhem card: when an opposing piece enters a place with a piece of yours"),
+        "moved": Trigger(5, doc="Mayhem card: when the opposing active piece moves"),
+        "ko": Trigger(6, doc="Mayhem card: when a piece of yours is KO'd in an opposing turn"),
     },
     verbs={
-        "MELEE": Signature(0, (_BONUS,)),                                   # attack in the own place
-        "RANGED": Signature(1, (_BONUS,)),                                  # attack on an adjacent place
-        "DMG": Signature(2, (_N,)),                                         # more damage of the nearest attack before it
-        "DAMAGE": Signature(3, (_N, _ONE)),                                 # damage that is not an attack
-        "HEAL": Signature(4, (_N, _ONE)),
-        "MOVE": Signature(5, (_ONE, _COMPELLED)),                           # one step
-        "OBST": Signature(6, (_WHERE,)),                                    # place or relocate an obstacle
-        "IGNITE": Signature(7, (_N, _FOE)),                                 # fire tokens
-        "PULL": Signature(8),                                               # into the actor's place
-        "PUSH": Signature(9),                                               # out of the actor's place
-        "DISPLACE": Signature(10, (_ONE, _COMPELLED)),                      # out of its own place
-        "STUN": Signature(11, (_FOE,)),
-        "TELEPORT": Signature(12, (_ONE,)),
-        "TRAP": Signature(13, (_N, _WHERE)),                                # trap tokens on one place
-        "SHIELD": Signature(14, (_ONE,)),
-        "ESCAPE": Signature(15, (_ONE,)),
-        "FETCH": Signature(16),                                             # the mate into the actor's place
-        "CLEANSE": Signature(17, (_ONE,)),                                  # fire and stun leave
-        "REROLL_MAYHEM": Signature(18),
-        "REROLL_ACT": Signature(19),                                        # some of the own unplaced dice
-        "SET_ACT": Signature(20, (Param.number("value", low=1, high=6),)),  # one of them
-        "REROLL_PLACED": Signature(21),                                     # the active piece's die on its slot
-        "XFERFIRE": Signature(22, (Param.selector("from", bases=_PIECES), Param.selector("to", bases=_PIECES))),
-        "FLAG": Signature(23, (Param.word("flag", "flag"), Param.selector("who", -1, bases=_PIECES))),
-        "PLACE": Signature(24, (Param.word("token", "token"), _WHERE)),     # a mission token
-        "GIFTS": Signature(25, (_N,)),
-        "FORGO_MOVE": Signature(26),                                        # give up this turn's free move
+        "MELEE": Signature(0, (_BONUS,), doc="attack somebody in the same place"),
+        "RANGED": Signature(1, (_BONUS,), doc="attack somebody in an adjacent place"),
+        "DMG": Signature(2, (_N,), doc="so much more damage of the attack before it"),
+        "DAMAGE": Signature(3, (_N, _ONE), doc="damage that is not an attack"),
+        "HEAL": Signature(4, (_N, _ONE), doc="heal so much damage"),
+        "MOVE": Signature(5, (_ONE, _COMPELLED), doc="move one step"),
+        "OBST": Signature(6, (_WHERE,), doc="place or relocate an obstacle"),
+        "IGNITE": Signature(7, (_N, _FOE), doc="put fire tokens on somebody"),
+        "PULL": Signature(8, doc="move somebody into the actor's place"),
+        "PUSH": Signature(9, doc="move somebody out of the actor's place"),
+        "DISPLACE": Signature(10, (_ONE, _COMPELLED), doc="move somebody out of its own place"),
+        "STUN": Signature(11, (_FOE,), doc="stun somebody"),
+        "TELEPORT": Signature(12, (_ONE,), doc="move to any place with a free slot"),
+        "TRAP": Signature(13, (_N, _WHERE), doc="put trap tokens on one place"),
+        "SHIELD": Signature(14, (_ONE,), doc="give a shield"),
+        "ESCAPE": Signature(15, (_ONE,), doc="give an escape token"),
+        "FETCH": Signature(16, doc="bring the mate into the actor's place"),
+        "CLEANSE": Signature(17, (_ONE,), doc="take fire and stun away"),
+        "REROLL_MAYHEM": Signature(18, doc="roll the Mayhem die again"),
+        "REROLL_ACT": Signature(19, doc="roll some of your unplaced dice again"),
+        "SET_ACT": Signature(20, (Param.number("value", low=1, high=6),), doc="turn one of your unplaced dice to this number"),
+        "REROLL_PLACED": Signature(21, doc="roll the active piece's die on its slot again"),
+        "XFERFIRE": Signature(22, (Param.selector("from", bases=_PIECES), Param.selector("to", bases=_PIECES)),
+                              doc="move a piece's fire to another one"),
+        "FLAG": Signature(23, (Param.word("flag", "flag"), Param.selector("who", -1, bases=_PIECES)),
+                          doc="set a state that lasts for a while"),
+        "PLACE": Signature(24, (Param.word("token", "token"), _WHERE), doc="put a mission token on a place"),
+        "GIFTS": Signature(25, (_N,), doc="hand out gift tokens"),
+        "FORGO_MOVE": Signature(26, doc="give up this turn's free move"),
         # What a GO! card asks for, and what it does as long as it is in play.
-        "PIZZA_TO": Signature(27, (_ICON,)),
-        "GIFTS_TO": Signature(28, (Param.word_set("places", "icon"),)),
-        "CLUES": Signature(29, (Param.number("n", low=1, high=9),)),
-        "MONSTER": Signature(30, (Param.number("health", low=1, high=20),)),
-        "BOTH_AT": Signature(31, (_ICON,)),
-        "BOTH_OPP_BASES": Signature(32),
-        "ABILITY_AT": Signature(33, (_ICON,)),                              # with the special tier
-        "ROLL_STAR": Signature(34),
-        "KO_OPPONENT": Signature(35),
-        "NOHEAL": Signature(36),                                            # nobody of the team can be healed
-        "TRAP_IMMUNE": Signature(37),                                       # an innate ability
+        "PIZZA_TO": Signature(27, (_ICON,), doc="mission: bring the pizza to a place"),
+        "GIFTS_TO": Signature(28, (Param.word_set("places", "icon"),), doc="mission: bring a gift to each of these places"),
+        "CLUES": Signature(29, (Param.number("n", low=1, high=9),), doc="mission: find so many clues"),
+        "MONSTER": Signature(30, (Param.number("health", low=1, high=20),), doc="mission: defeat a monster with so much health"),
+        "BOTH_AT": Signature(31, (_ICON,), doc="mission: both characters at a place"),
+        "BOTH_OPP_BASES": Signature(32, doc="mission: both characters on the bases of the opponents"),
+        "ABILITY_AT": Signature(33, (_ICON,), doc="mission: use an ability with its special tier at a place"),
+        "ROLL_STAR": Signature(34, doc="mission: the die shows the star"),
+        "KO_OPPONENT": Signature(35, doc="mission: knock out an opponent"),
+        "NOHEAL": Signature(36, doc="as long as the card is in play: nobody of the team can be healed"),
+        "TRAP_IMMUNE": Signature(37, doc="a passive innate ability: traps do nothing to this character"),
     },
-    bases={name: Signature(code, (_ICON,) if name in ("at", "border") else ())
+    bases={name: Signature(code, (_ICON,) if name in ("at", "border") else (), doc=_BASE_DOCS[name])
            for code, name in enumerate((*_PIECES, *_SCOPES))},
-    atoms={"here": Signature(0),                                            # in the actor's place
-           "close": Signature(1, (_ICON,))},                                # in this place or adjacent to it
-    picks={"one": Pick(0), "each": Pick(1)},
+    atoms={"here": Signature(0, doc="in the actor's place"),
+           "close": Signature(1, (_ICON,), doc="in this place or adjacent to it")},
+    picks={"one": Pick(0, doc="one of them, chosen by who decides"), "each": Pick(1, doc="every one of them")},
     conditions={
-        "die_below": Signature(0, (Param.number("value", low=1, high=6),)),     # an own unplaced die shows less
-        "obstacles": Signature(1),                                              # one can be placed or relocated
-        "wounded": Signature(2),                                                # an own piece on the map has damage
-        "heals": Signature(3),                                                  # the own team can be healed
-        "free_move": Signature(4),                                              # the active piece still has it, in the move stage
-        "damaged": Signature(5, (_ONE,)),
-        "ghost": Signature(6, (_ONE,)),
-        "locked": Signature(7, (_ONE,)),
-        "stunned": Signature(8, (_ONE,)),
-        "fire": Signature(9, (_ONE,)),
-        "teleports": Signature(10, (_ONE,)),                                    # another place has a free slot
-        "steps": Signature(11, (_ONE,)),                                        # it can make a move
-        "displaceable": Signature(12, (_ONE,)),
-        "traps": Signature(13),                                                 # a trap can be placed near the active piece
-        "slot_used": Signature(14),                                             # the slot ability of this turn
-        "fetchable": Signature(15),                                             # the mate can be brought here
-        "near_own": Signature(16, (_ONE,)),                                     # in or adjacent to a place with an own piece
-        "stun_token": Signature(17),                                            # one is left
-        "same_place": Signature(18),                                            # attacker and target
-        "on_map": Signature(19, (_ONE,)),
+        "die_below": Signature(0, (Param.number("value", low=1, high=6),), doc="one of your unplaced dice shows less than this"),
+        "obstacles": Signature(1, doc="an obstacle can be placed or relocated"),
+        "wounded": Signature(2, doc="a piece of yours on the map has damage"),
+        "heals": Signature(3, doc="your team can be healed"),
+        "free_move": Signature(4, doc="the active piece still has its free move"),
+        "damaged": Signature(5, (_ONE,), doc="the piece has damage"),
+        "ghost": Signature(6, (_ONE,), doc="the piece ignores obstacles and traps"),
+        "locked": Signature(7, (_ONE,), doc="the piece cannot move"),
+        "stunned": Signature(8, (_ONE,), doc="the piece is stunned"),
+        "fire": Signature(9, (_ONE,), doc="the piece has fire"),
+        "teleports": Signature(10, (_ONE,), doc="another place has a free slot for the piece"),
+        "steps": Signature(11, (_ONE,), doc="the piece can make a move"),
+        "displaceable": Signature(12, (_ONE,), doc="the piece can be displaced"),
+        "traps": Signature(13, doc="a trap can be placed near the active piece"),
+        "slot_used": Signature(14, doc="the ability of a slot was used in this turn"),
+        "fetchable": Signature(15, doc="the mate can be brought here"),
+        "near_own": Signature(16, (_ONE,), doc="in or adjacent to a place with a piece of yours"),
+        "stun_token": Signature(17, doc="a stun token is left"),
+        "same_place": Signature(18, doc="attacker and target are in the same place"),
+        "on_map": Signature(19, (_ONE,), doc="the piece is on the map"),
     },
     words={
         "icon": _numbered(*ICONS),
         "flag": _numbered("GHOST", "LOCK", "ATK1", "TRAPSTUN", "SPECIAL_ON", "SPECIAL_OFF", "NEXT2"),
         "token": _numbered("pizza", "clue", "monster"),
+    },
+    word_docs={
+        "icon": {"": "the icon of a place", "TV": "the television", "SLICE": "the pizza slice", "JOY": "the joystick",
+                 "ANCHOR": "the anchor", "MASK": "the mask", "GEAR": "the gear", "BASE_B": "the bases of the black team",
+                 "BASE_W": "the bases of the white team"},
+        "flag": {"": "a state that lasts for a while", "GHOST": "it ignores obstacles and traps in this round",
+                 "LOCK": "it cannot make a move in this round",
+                 "ATK1": "your attacks and traps deal 1 more damage in this round",
+                 "TRAPSTUN": "your traps stun, too, in this round",
+                 "SPECIAL_ON": "its ability reaches the special tier", "SPECIAL_OFF": "its ability does not reach the special tier",
+                 "NEXT2": "its next attack deals 2 more damage"},
+        "token": {"": "a mission token", "pizza": "the pizza", "clue": "a clue", "monster": "the monster"},
     },
     who={"own": 0, "opp": 1},
 )
@@ -130,15 +150,7 @@ VOCABULARY = Vocabulary(
 # ---- Schema ----
 
 
-def _shown(title: str) -> str:
-    """A title that every terminal shows on one line and no terminal obeys."""
-    if not title.isprintable() or not title.strip():
-        raise ValueError("must be printable text on one line")
-    return title
-
-
-Title = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_shown)]
-Effect = Annotated[str, Field(min_length=1), AfterValidator(EffectText)]       # an EffectLine that must do something
+Title = Annotated[str, Field(min_length=1, max_length=40)]
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 Face = Annotated[int, Field(ge=1, le=6)]
 Worth = Annotated[float, Field(ge=0, le=5)]
@@ -244,37 +256,33 @@ class TitansPack(PackSchema):
         return VOCABULARY
 
     @model_validator(mode="after")
-    def _check_rows(self) -> TitansPack:
-        for table, field in (("tile", "key"), ("board", "key"), ("mayhem", "id"), ("go", "id")):
-            names = [getattr(row, field) for row in getattr(self, table)]
-            for number, name in enumerate(names):
-                if name in names[:number]:
-                    raise ValueError(f"[[{table}]] #{number + 1}: {name!r} is used twice")
+    def _check_tiles(self) -> TitansPack:
         icons: Counter[str] = Counter(tile.icon for tile in self.tile)
         for icon in ICONS:
             wanted = 2 if icon.startswith("BASE") else 1
             if icons[icon] != wanted:
-                raise ValueError(f"[[tile]]: {icons[icon]} tiles show {icon}; there must be {wanted}")
+                raise PackProblem(f"{icons[icon]} tiles show {icon}; there must be {wanted}", "tile")
         return self
 
     @model_validator(mode="after")
     def _check_cards(self) -> TitansPack:
         cards = {card.id for card in self.mayhem}
         given: list[str] = []
-        for board in self.board:
+        for number, board in enumerate(self.board):
+            path = ("board", number, "first_game")
             if len(board.first_game) != board.icons:
-                raise ValueError(f"[[board]] {board.key}: first_game must list {counted(board.icons, 'card')}, one for each icon")
-            for card in board.first_game:
+                raise PackProblem(f"must list {counted(board.icons, 'card')}, one for each icon", *path)
+            for index, card in enumerate(board.first_game):
                 if card not in cards:
-                    raise ValueError(f"[[board]] {board.key}: first_game: there is no [[mayhem]] {card!r}")
-            given += board.first_game
-        if len(set(given)) < len(given):
-            raise ValueError(f"[[board]]: first_game gives {Counter(given).most_common(1)[0][0]} to two characters")
+                    raise PackProblem(f"there is no [[mayhem]] {card!r}", *path, index)
+                if card in given:
+                    raise PackProblem(f"{card} is given twice", *path, index)
+                given.append(card)
         arena = sum(card.arena for card in self.mayhem)
         if arena < MIN_ARENA_CARDS:
-            raise ValueError(f"[[mayhem]]: {arena} cards have arena = true; the free-for-all needs {MIN_ARENA_CARDS}")
+            raise PackProblem(f"{arena} cards have arena = true; the free-for-all needs {MIN_ARENA_CARDS}", "mayhem")
         if 2 * self.limits.draw > CARDS:
-            raise ValueError(f"[limits] draw: two seats cannot draw {self.limits.draw} of {CARDS} cards")
+            raise PackProblem(f"two seats cannot draw {self.limits.draw} of {CARDS} cards", "limits", "draw")
         return self
 
 

@@ -1,21 +1,25 @@
-"""`seatmate packs check`: is a content pack well formed?"""
+"""`seatmate packs`: is a content pack well formed, and which words are there to write one with?"""
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.table import Table
 
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.registry import game_spec
-from seatmate.server.cli.arguments import Json, NoColor, example, game_ids
-from seatmate.server.cli.console import plain, print_json, say
+from seatmate.server.cli.arguments import GameId, Json, NoColor, example, game_ids
+from seatmate.server.cli.console import out, plain, print_json, say
 
 if TYPE_CHECKING:
+    from seatmate.engine.core.packs import LoadedPack
     from seatmate.engine.core.spec import GameSpec
 
 packs = typer.Typer(help="Content packs: the cards, boards and numbers of a game.", rich_markup_mode="rich")
+
+FORM_WIDTH = 36
+"""Columns of a word's form in the list of words; a longer one is folded."""
 
 
 @packs.callback(invoke_without_command=True)
@@ -36,32 +40,67 @@ def check(
     """Check a content pack against its game: every table, every field, every effect."""
     from seatmate.engine.core.packs import provenance
 
-    spec = _game_of(pack) if game is None else game_spec(game)
-    if spec.load_pack is None:
-        raise PackError(f"{spec.id} has no content packs")
-    loaded = spec.load_pack(pack)
+    spec = _game_of(Path(pack)) if game is None else game_spec(game)
+    loaded = _load(spec, pack)
+    changes = loaded.changes
     counts = {str(source): number for source, number in provenance(loaded).items()}
     if json:
+        extends = None if changes is None else {
+            "base": changes.base, "added": changes.added, "changed": changes.changed, "removed": changes.removed}
         print_json({"game": spec.id, "name": loaded.name, "version": loaded.version, "hash": loaded.hash,
-                    "provenance": counts})
+                    "provenance": counts, "extends": extends})
         return
     sources = ", ".join(f"{number} {source}" for source, number in counts.items())
     say(f"[green]ok[/green]  [bold]{plain(loaded.name)}[/bold], version {plain(loaded.version)}, "
         f"a pack of {plain(spec.title)}")
     say(f"    hash     {plain(loaded.hash)}")
     say(f"    sources  {plain(sources)}")
+    if changes is not None:
+        say(f"    extends  {plain(changes.base)}")
+        for label, rows in (("added", changes.added), ("changed", changes.changed), ("removed", changes.removed)):
+            if rows:
+                say(f"    {label:<7}  {plain(', '.join(rows))}")
 
 
-def _game_of(pack: str) -> GameSpec:
-    """The game a pack file names in its `[pack]` table."""
-    try:
-        content = tomllib.loads(Path(pack).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"{pack}: not TOML: {error}") from None
-    header = content.get("pack")
+@packs.command(epilog=example("seatmate packs words mythos", "seatmate packs words hyde --json"))
+def words(game: GameId, json: Json = False, no_color: NoColor = False) -> None:
+    """List the words that effects of a game's packs are written with: verbs, selectors, amounts, conditions and more."""
+    spec = game_spec(game)
+    vocabulary = _load(spec, spec.packs[0] if spec.packs else "").vocabulary
+    if vocabulary is None:
+        raise PackError(f"the packs of {spec.id} have no effects")
+    glossary = vocabulary.glossary()
+    if json:
+        print_json({"game": spec.id, "words": {kind: dict(rows) for kind, rows in glossary.items()}})
+        return
+    for kind, rows in glossary.items():
+        table = Table(box=None, pad_edge=False, show_header=False, title=plain(kind), title_justify="left", title_style="bold")
+        table.add_column(overflow="fold", max_width=FORM_WIDTH)
+        table.add_column(overflow="fold")
+        for form, doc in rows:
+            table.add_row(f"[cyan]{plain(form)}[/cyan]", plain(doc))
+        out().print(table)
+        say()
+    say("[dim]In parentheses: what must be said; \\[x] may be left out, and of x=1 it is 1 if left out. A name behind a colon "
+        "says which words there are: zones:zone. The notation itself: docs/effects.md[/dim]")
+
+
+def _load(spec: GameSpec, pack: str) -> LoadedPack[Any]:
+    """A pack of the game. Raises PackError."""
+    if spec.load_pack is None:
+        raise PackError(f"{spec.id} has no content packs")
+    return spec.load_pack(pack)
+
+
+def _game_of(file: Path) -> GameSpec:
+    """The game a pack file names in its `[pack]` table. Raises PackError, UnknownGameError."""
+    from seatmate.engine.core.packs_file import read_file
+
+    text = read_file(file)
+    header = text.data.get("pack")
     game = header.get("game") if isinstance(header, dict) else None
     if not isinstance(game, str):
-        raise PackError(f"{pack}: its [pack] table does not say for which game it is; name the game with --game")
+        text.fail("its [pack] table does not say for which game it is; name the game with --game", ("pack",))
     return game_spec(game)
 
 

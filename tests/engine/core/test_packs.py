@@ -136,13 +136,13 @@ def load(folder: Path, text: str | bytes = PACK) -> LoadedPack[ToyPack]:
 
 
 def refusal(folder: Path, text: str | bytes) -> str:
-    """The message of the error, with the file's path cut off each line."""
+    """The message of the error, `LINE:COLUMN: ...`, with the file's path cut off each line."""
     file = write(folder, text)
     with pytest.raises(PackError) as caught:
         load_pack("standard", ToyPack, "toy", folder)
     message = str(caught.value)
-    assert message.startswith(f"{file}: ")
-    return message.replace(f"{file}: ", "")
+    assert message.startswith(f"{file}:")
+    return message.replace(f"{file}:", "").strip()
 
 
 # ---------------------------------------------------------------- loading
@@ -214,12 +214,12 @@ def test_the_hash_never_changes_by_itself(tmp_path: Path) -> None:
 ERRORS = {
     "unknown field": (
         ('effects = ["score_place: ZERO(@card.sym=BEE)"]', 'efects = ["score_place: ZERO(@card.sym=BEE)"]'),
-        """[[place]] #3 ("shed"), efects: unknown field 'efects'; did you mean 'effects'?""",
+        """34:1: [[place]] #3 ("shed"), efects: unknown field 'efects'; did you mean 'effects'?""",
     ),
-    "unknown table": (("[[place]]", "[[palce]]"), "[[palce]]: unknown table 'palce'; did you mean 'place'?"),
+    "unknown table": (("[[place]]", "[[palce]]"), "21:1: [[palce]]: unknown table 'palce'; did you mean 'place'?"),
     "missing field": (
         ("slot = 5\n", ""),
-        '[[board]] #1 ("Robin"), [[board.ability]] #2, slot: the field is missing; it should be an integer',
+        '44:1: [[board]] #1 ("Robin"), [[board.ability]] #2, slot: the field is missing; it should be an integer',
     ),
     "missing source": (
         ('key = "shed"', 'key = "shed"\n[[place]]\nkey = "barn"'),
@@ -227,40 +227,43 @@ ERRORS = {
     ),
     "missing table": (
         ('[limits]\ndeck = 60\nneed.2 = [14, 16]\nsource = "rulebook"', ""),
-        "[limits]: the table is missing",
+        "1:1: the table [limits] is missing",
     ),
-    "wrong type": (("deck = 60", 'deck = "60"'), '[limits], deck: should be a valid integer, not "60"'),
-    "wrong type in a list": (("[14, 16]", "[14, true]"), "[limits.need], 2 #2: should be a valid integer, not true"),
-    "a table for a number": (("deck = 60", "deck.n = 60"), "[limits.deck]: should be a valid integer, not a table"),
+    "wrong type": (("deck = 60", 'deck = "60"'), '9:8: [limits], deck: should be an integer, not "60"'),
+    "wrong type in a list": (("[14, 16]", "[14, true]"), "10:15: [limits.need], 2 #2: should be an integer, not true"),
+    "a table for a number": (("deck = 60", "deck.n = 60"), "9:1: [limits.deck]: should be an integer, not a table"),
     "unknown source": (
         ('source = "public"', 'source = "rulebok"'),
         """source: should be 'rulebook', 'public' or 'house', not "rulebok"; did you mean 'rulebook'?""",
     ),
     "version": (
         ("version = 3", 'version = "new"'),
-        '[pack], version: must be a whole number such as 2 or a version such as "1.4.0", not "new"',
+        '5:11: [pack], version: must be a whole number such as 2 or a version such as "1.4.0", not "new"',
     ),
-    "wrong game": (('game = "toy"', 'game = "mythos"'), '[pack], game: this is a pack of "mythos"; it must be "toy"'),
+    "wrong game": (('game = "toy"', 'game = "mythos"'), '3:8: [pack], game: this is a pack of "mythos"; it must be "toy"'),
     "wrong name": (
         ('name = "standard"', 'name = "other"'),
-        '[pack], name: must be "standard" like the file, not "other"',
+        '4:8: [pack], name: must be "standard" like the file, not "other"',
     ),
-    "date": (("deck = 60", "deck = 2024-01-02"), "dates and times are not used in packs; write them in quotes"),
-    "nan": (("deck = 60", "deck = nan"), "holds a number no pack uses (nan, inf or thousands of digits)"),
-    "syntax": (("deck = 60", "deck = = 60"), "line 9, column 8: not valid TOML: Invalid value\n    deck = = 60"),
+    "date": (
+        ("deck = 60", "deck = 2024-01-02"),
+        "9:8: [limits], deck: dates and times are not used in packs; write them in quotes",
+    ),
+    "nan": (("deck = 60", "deck = nan"), "9:8: [limits], deck: nan and inf are no numbers of a pack"),
+    "syntax": (("deck = 60", "deck = = 60"), "9:8: not valid TOML: Invalid value\n    deck = = 60"),
     "twice": (
         ("deck = 60", "deck = 60\ndeck = 61"),
-        "line 10, column 10: not valid TOML: Cannot overwrite a value\n    deck = 61",
+        "10:10: not valid TOML: Cannot overwrite a value\n    deck = 61",
     ),
     "effect": (
         ("ZERO(@card.sym=BEE)", "ZERO(@card.sym=BEEE)"),
-        """[[place]] #3 ("shed"), effects #1: column 29: unknown sym word 'BEEE'; did you mean 'BEE'?
+        """34:41: [[place]] #3 ("shed"), effects #1: unknown sym word 'BEEE'; did you mean 'BEE'?
     score_place: ZERO(@card.sym=BEEE)
                                 ^""",
     ),
     "effect in a nested table": (
         ("play: SUBST(1, 2)", "play: SUBST(1 2)"),
-        """[[board]] #1 ("Robin"), [[board.ability]] #2, star: column 15: expected ',' or ')', found '2'
+        """47:23: [[board]] #1 ("Robin"), [[board.ability]] #2, star: expected ',' or ')', found '2'
     play: SUBST(1 2)
                   ^""",
     ),
@@ -285,11 +288,11 @@ def test_wrong_rows_are_not_too_few_as_well(tmp_path: Path) -> None:
             f'[[symbol]]\nkey = {row}\nsource = "house"\n' for row in rows))
         with pytest.raises(PackError) as caught:
             load_pack(file, Pair, "toy", tmp_path)
-        return str(caught.value).removeprefix(f"{file}: ")
+        return str(caught.value).removeprefix(f"{file}:")
 
-    assert said('"a"', "7") == "[[symbol]] #2 (7), key: should be a valid string, not 7"
-    assert said('"a"') == "[[symbol]]: should have at least 2 items, not 1"
-    assert said('"a"', '"b"', '"c"') == "[[symbol]]: should have at most 2 items, not 3"
+    assert said('"a"', "7") == "10:7: [[symbol]] #2 (7), key: should be text in quotes, not 7"
+    assert said('"a"') == "6:1: [[symbol]]: should have at least 2 items, not 1"
+    assert said('"a"', '"b"', '"c"') == "6:1: [[symbol]]: should have at most 2 items, not 3"
 
 
 def test_all_errors_of_a_file_are_reported_together(tmp_path: Path) -> None:
@@ -343,7 +346,7 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:
-    assert refusal(tmp_path, PACK.encode().replace(b"crypt", b"cr\xffpt")).startswith("line 22: is not UTF-8 text")
+    assert refusal(tmp_path, PACK.encode().replace(b"crypt", b"cr\xffpt")).startswith("22:10: is not UTF-8 text")
     assert refusal(tmp_path, b"#" * 4_000_001) == "is larger than 4000000 bytes"
 
 

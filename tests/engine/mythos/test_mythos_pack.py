@@ -83,7 +83,7 @@ def test_the_catalog_checks_the_ready_decks(tmp_path: Path) -> None:
     load = game_spec("mythos").load_pack
     assert load is not None
     assert load("standard").content.deck[0].key == "leaf"
-    with pytest.raises(PackError, match=r"\[\[deck\]\] leaf: it has 3 x KS-001 \(Hiruzen Sarutobi, The Professor\)"):
+    with pytest.raises(PackError, match=r"\[\[deck\]\] #1 \(\"leaf\"\): it has 3 x KS-001 \(Hiruzen Sarutobi, The Professor\)"):
         load(str(changed(tmp_path, ('"2 KS-001"', '"3 KS-001"'))))
 
 
@@ -189,7 +189,7 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ("MAIN: TOK(2, @friendly", "MAIN: TIK(2, @friendly", "unknown verb 'TIK'"),
     ("kw=team_7.here.other", "kw=team_77.here.other", "unknown kw word 'team_77'"),
     ('name = "tsunade"\nversion', 'name = "nobody"\nversion', r"KS-003: there is no \[\[name\]\] 'nobody'"),
-    ('id = "KS-002"', 'id = "KS-001"', "the id KS-001 is used twice"),
+    ('id = "KS-002"', 'id = "KS-001"', r"\[\[character\]\] #2 \(\"KS-001\"\): \"KS-001\" is used twice"),
     ("while: CHAKRA(1)", "while: DRAW(1)", "KS-005: DRAW cannot stand in this line"),
     ("MAIN: TOK(3)", "MAIN: POWER(3)", "KS-017: POWER cannot stand in this line"),
     ("on DEFEATED(@friendly): CHAKRA(2)", "on DEFEATED(@friendly.up): CHAKRA(2)", "KS-003: DEFEATED asks for a side only"),
@@ -220,7 +220,9 @@ def test_a_game_with_a_pack_of_ones_own_plays_to_the_end(tmp_path: Path) -> None
     ("cost = 3\npower = 3", "cost = 99\npower = 3", "cost"),
 ])
 def test_errors_name_the_card_and_the_trouble(tmp_path: Path, old: str, new: str, problem: str) -> None:
-    with pytest.raises(PackError, match=problem):
+    card, colon, sentence = problem.partition(": ")
+    where = rf'\d+:\d+: \[\[\w+\]\] #\d+ \("{card}"\), .*{sentence}' if colon and "-" in card and card.isupper() else problem
+    with pytest.raises(PackError, match=where):
         compile_pack(str(changed(tmp_path, (old, new))))
 
 

@@ -14,7 +14,7 @@ from seatmate.engine.core.registry import list_games
 
 from .conftest import CommandLine, command, environment, process
 
-COMMANDS = ("demo", "play", "hint", "tournament", "tune", "bench", "games", "serve", "packs check")
+COMMANDS = ("demo", "play", "hint", "tournament", "tune", "bench", "games", "serve", "packs check", "packs words")
 
 
 def examples(help_text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""`seatmate packs check`."""
+"""`seatmate packs check` and `seatmate packs words`."""
 from __future__ import annotations
 
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import seatmate.engine
-from seatmate.engine.core.registry import game_spec
+from seatmate.engine.core.registry import game_spec, list_games
 
 from .conftest import CommandLine
 
@@ -65,3 +65,47 @@ def test_other_refusals(seatmate: CommandLine, pack: Path, tmp_path: Path) -> No
 def test_the_group_explains_itself(seatmate: CommandLine) -> None:
     assert "check" in seatmate("packs").stdout
     seatmate("packs", "chekc").refused(2, "chekc")
+
+
+def test_an_extension(seatmate: CommandLine, tmp_path: Path) -> None:
+    """One card is one table, and the answer says what it changes."""
+    file = tmp_path / "mine.toml"
+    file.write_text('[pack]\ngame = "hyde"\nname = "mine"\nversion = 1\ntitle = "Mine"\nextends = "standard"\n\n'
+                    '[[place]]\nkey = "crypt"\neffects = ["score_place: ZERO(@card.num=5)"]\nsource = "house"\n')
+    shown = seatmate("packs", "check", "mine.toml")
+    assert shown.code == 0 and "extends  standard" in shown.stdout and "changed  place crypt" in shown.stdout
+    assert seatmate("packs", "check", "mine.toml", "--json").json()["extends"] == {
+        "base": "standard", "added": [], "changed": ["place crypt"], "removed": []}
+    file.write_text(file.read_text().replace("ZERO", "ZER0"))
+    wrong = seatmate("packs", "check", "mine.toml")
+    assert wrong.code == 1 and "mine.toml:10:26: [[place]]" in wrong.stderr and "did you mean 'ZERO'?" in wrong.stderr
+
+
+@pytest.mark.parametrize("game", [spec.id for spec in list_games() if spec.packs])
+def test_every_word_of_the_notation_has_its_line(seatmate: CommandLine, game: str) -> None:
+    """In the vocabulary, and on a terminal; no two verbs are told apart by their name alone."""
+    load = game_spec(game).load_pack
+    assert load is not None
+    pack = load(game_spec(game).packs[0])
+    assert pack.vocabulary is not None
+    own = {name for name, words in pack.vocabulary.words.items() if name in ("name", "kw", "grp") and words}
+    for kind, rows in pack.vocabulary.glossary().items():
+        for form, doc in rows:
+            if kind.removeprefix("Words: ") in own and form != kind.removeprefix("Words: "):
+                continue                                            # the pack's own words
+            assert doc.strip() and len(doc) < 100 and not doc.endswith("."), (kind, form, doc)
+        if kind == "Verbs":
+            docs = [doc for _, doc in rows]
+            assert len(set(docs)) == len(docs)
+    shown = seatmate("packs", "words", game)
+    listed = seatmate("packs", "words", game, "--json").json()["words"]
+    names = {name for table in ("triggers", "verbs", "bases", "atoms", "attributes", "picks", "amounts", "conditions", "registers")
+             for name in getattr(pack.vocabulary, table)} | {word for name, words in pack.vocabulary.words.items()
+                                                             if name not in own for word in words}
+    forms = {word for rows in listed.values() for form in rows for word in re.findall(r"\w+", form)}
+    assert names <= forms
+    assert all(name in shown.stdout for name in names)
+
+
+def test_words_of_a_game_without_packs(seatmate: CommandLine) -> None:
+    seatmate("packs", "words", "kuhn").refused(1, "kuhn has no content packs")
