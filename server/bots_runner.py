@@ -7,7 +7,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from seatmate.ai.bots import BotError, make_bot, parse_bot
+from seatmate.ai.bots import BotError, list_bots, make_bot, parse_bot
 from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import State
 from seatmate.engine.core.rng import Stream, random_words
@@ -15,8 +15,8 @@ from seatmate.server.config import SearchLimits
 from seatmate.server.errors import ApiError, bad_field
 from seatmate.server.live import LiveTable
 from seatmate.server.metrics import Metrics
+from seatmate.server.rows import SeatRow
 from seatmate.server.search_pool import Lane, SearchPool
-from seatmate.server.storage import SeatRow
 from seatmate.server.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -105,6 +105,8 @@ class BotsRunner:
                 return
             except SQLAlchemyError:
                 log.exception("a bot's action could not be stored", extra={"table": table_id, "seat": seat})
+            except Exception:       # else nobody would hear of it, and the table would wait for ever
+                log.exception("a bot could not act; it will try again", extra={"table": table_id, "seat": seat})
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_S)
 
@@ -122,7 +124,8 @@ class BotsRunner:
         # The pace counts from the start of the public step: how many questions it took is the seat's own business.
         await asyncio.sleep(max(0.0, self._steps[table.id, seat][1] + holder.pace_ms / 1000 - loop.time()))
         await self._tables.submit_for_bot(table, holder, action, sequence)
-        self._metrics.bot_move(holder.bot.partition(":")[0])
+        kind = holder.bot.partition(":")[0]
+        self._metrics.bot_move(kind if any(kind == bot.id for bot in list_bots()) else "unknown")
 
     async def _choose(self, table: LiveTable, holder: SeatRow) -> int:
         """What the bot answers. It gets a world sampled from its seat's knowledge; its chance comes from the table's

@@ -5,8 +5,6 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
@@ -15,7 +13,8 @@ from seatmate.engine.core.spec import CORE_EVENTS, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.live import LiveTable
-from seatmate.server.storage import SeatRow, TableRow
+from seatmate.server.rows import SeatRow, TableRow
+from seatmate.server.tables import UnreadableTable
 from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, settings_pb2, table_pb2
 
 MAX_OPTIONS = 32
@@ -185,23 +184,25 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
     return message
 
 
-def unreadable_to_message(row: TableRow, reason: str) -> table_pb2.Table:
-    """A table that was stored under other rules or content.
+def unreadable_to_message(table: UnreadableTable) -> table_pb2.Table:
+    """A table that was stored under other rules or content, or is damaged.
 
     Without its rules nobody can say which of its options are secret, so that it shows none.
     """
+    row = table.row
     message = _stored_part(row)
-    message.settings.CopyFrom(settings_to_message({**row.settings, "options": {}}, row.rules_version))
-    message.state = table_pb2.Table.STATE_UNREADABLE
-    message.unreadable_reason = reason
+    if row.settings["game"]:
+        message.settings.CopyFrom(settings_to_message({**row.settings, "options": {}}, row.rules_version))
+    message.state = table_pb2.Table.STATE_DAMAGED if table.damaged else table_pb2.Table.STATE_UNREADABLE
+    message.unreadable_reason = table.message
     return message
 
 
 def _stored_part(row: TableRow) -> table_pb2.Table:
-    created = Timestamp()
-    created.FromMicroseconds(row.created_us)
-    return table_pb2.Table(name=names.table_name(row.id), display_name=row.display_name, invite_only=row.invite_only,
-                           create_time=created)
+    message = table_pb2.Table(name=names.table_name(row.id), display_name=row.display_name, invite_only=row.invite_only)
+    if row.created_us:
+        message.create_time.FromMicroseconds(row.created_us)
+    return message
 
 
 def shown_settings(table: LiveTable, observer: int) -> settings_pb2.GameSettings:

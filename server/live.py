@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from seatmate.engine.core.errors import RecordError, SeatmateError, SettingsError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
-from seatmate.server.storage import ActionRow, SeatRow, StoredTable, TableRow
+from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +29,45 @@ class LiveTable:
     """
 
     def __init__(self, stored: StoredTable) -> None:
-        """Replay. Raises RecordError when the log was written under other rules or content."""
+        """Replay. Raises RecordError when the log was written under other rules or content, Damage when it is none."""
+        if stored.damage:
+            raise Damage(stored.damage)
         self.row: TableRow = stored.table
         self.game: Game = _game_of(stored.table)
         self.state: State = self.game.new_state(stored.table.seed)
-        self.seats: list[SeatRow] = list(stored.seats)
+        self.seats: list[SeatRow] = []
         self.steps: list[Step] = []
         self.requests: dict[tuple[int, str], Step] = {}
         self.lock = asyncio.Lock()
         self.users = 0
         self.doubtful = False       # a write failed half-way: read the log again before the next decision
         self.deleted = False
+        self.broken: ApiError | None = None     # why its log can't be followed any more
         self._changed = asyncio.Event()
-        self.replay(stored.actions)
+        self.take(stored)
 
     @property
     def id(self) -> str:
         """The table's id."""
         return self.row.id
 
-    def replay(self, rows: Sequence[ActionRow]) -> None:
-        """Take the next actions of the log. Raises RecordError."""
-        for row in rows:
+    def take(self, stored: StoredTable) -> None:
+        """Take the next actions of the log, and who sits where. Raises Damage."""
+        if stored.damage:
+            raise Damage(stored.damage)
+        if len(stored.seats) != self.game.seats:
+            raise Damage(f"it has the rows of {len(stored.seats)} seats, not of {self.game.seats}")
+        for row in stored.actions:
+            number = len(self.steps)
+            if row.request_id is not None and (row.seat, row.request_id) in self.requests:
+                raise Damage(f"action {number} of its log has the request_id of an earlier one")
             try:
                 self.apply(row)
-            except (SeatmateError, ValueError) as error:
-                raise RecordError(f"action {len(self.steps)} of the stored game does not fit: {error}") from None
+            except (SeatmateError, ValueError) as error:    # its text may say what a seat was asked in secret
+                raise Damage(f"action {number} of its log is not possible there", f"action {number} of its log: {error}") from None
+        if stored.table.finished and not self.state.is_over:
+            raise Damage(f"its game was over, and its log ends before that, after {len(self.steps)} actions")
+        self.seats = list(stored.seats)
 
     def apply(self, row: ActionRow) -> Step:
         """Take one action of the log."""

@@ -134,6 +134,7 @@ class Server:
         """Listen for Prometheus; returns the address with the port that was chosen."""
         metrics = self._metrics
         metrics.gauge("seatmate_tables_in_memory", "Tables that are held in memory.", lambda: self._tables.in_memory)
+        metrics.gauge("seatmate_tables_damaged", "Tables that were found damaged in the database.", lambda: self._tables.damaged)
         metrics.gauge("seatmate_searches_running", "Searches that run now.", lambda: self._pool.running)
         metrics.gauge("seatmate_hints_waiting", "Hints that wait for a worker.", lambda: self._pool.waiting(Lane.HINT))
         metrics.gauge("seatmate_bots_waiting", "Bots that wait for a worker.", lambda: self._pool.waiting(Lane.BOT))

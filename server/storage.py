@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,6 +17,16 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from seatmate.server.errors import StartupError
+from seatmate.server.rows import (
+    LATEST_US,
+    ActionRow,
+    SeatRow,
+    StoredTable,
+    TableRow,
+    is_table_id,
+    stored_table,
+    table_row,
+)
 
 try:
     import fcntl
@@ -24,6 +35,7 @@ except ImportError:     # not a POSIX system
 
 SCHEMA_VERSION = 1
 
+_SYNCHRONOUS = "FULL"    # a commit returns when it is on disk
 _SQLITE = b"SQLite format 3\0"
 
 logging.getLogger("aiosqlite").setLevel(logging.INFO)   # at DEBUG it writes every parameter, the secret seeds too
@@ -73,52 +85,6 @@ _actions = sa.Table(
 
 class Conflict(Exception):
     """Somebody else has written this first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRow:
-    """Who plays a seat. `holder` is open, player or bot."""
-
-    seat: int
-    holder: str = "open"
-    display_name: str = ""
-    bot: str = ""
-    pace_ms: int = 0
-    token_hash: bytes | None = None
-    return_hash: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionRow:
-    """One acknowledged action."""
-
-    seat: int
-    action: int
-    request_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """What never changes about a table, and whether it was seen to be finished."""
-
-    id: str
-    settings: dict[str, Any]
-    rules_version: int
-    seed: int
-    display_name: str
-    invite_only: bool
-    token_hash: bytes
-    created_us: int
-    finished: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """A whole table."""
-
-    table: TableRow
-    seats: tuple[SeatRow, ...]
-    actions: tuple[ActionRow, ...]
 
 
 def now_us() -> int:
@@ -248,35 +214,55 @@ class Storage:
     async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
         """A table and its actions from number `skip` on; None when there is none."""
         async with self._read() as connection:
-            row = (await connection.execute(sa.select(_tables).where(_tables.c.id == table_id))).mappings().first()
+            row = (await connection.execute(_read_all(_tables).where(_tables.c.id == table_id))).mappings().first()
             if row is None:
                 return None
-            seats = (await connection.execute(sa.select(_seats).where(_seats.c.table_id == table_id)
+            seats = (await connection.execute(_read_all(_seats).where(_seats.c.table_id == table_id)
                                               .order_by(_seats.c.seat))).mappings().all()
-            actions = (await connection.execute(
-                sa.select(_actions.c.seat, _actions.c.action, _actions.c.request_id)
-                .where(_actions.c.table_id == table_id, _actions.c.number >= skip).order_by(_actions.c.number))).all()
-        return StoredTable(_table_row(row), tuple(_seat_row(seat) for seat in seats),
-                           tuple(ActionRow(seat=a.seat, action=a.action, request_id=a.request_id) for a in actions))
+            log = _read_all(_actions).where(_actions.c.table_id == table_id).order_by(_actions.c.number)
+            if skip:        # the first time all are read: also one whose number is none
+                log = log.where(_actions.c.number >= skip)
+            actions = (await connection.execute(log)).mappings().all()
+        return stored_table(row, seats, actions, skip)
 
     async def page(self, count: int, *, game: str | None = None,
                    after: tuple[int, str] | None = None) -> list[TableRow]:
-        """Tables, newest first, at most `count`; `after` is (created_us, id) of the last one already shown."""
-        query = sa.select(_tables).order_by(_tables.c.created_us.desc(), _tables.c.id.desc()).limit(count)
-        if game is not None:
-            query = query.where(_tables.c.game == game)
+        """Tables, newest first, at most `count`; `after` is (created_us, id) of the last one already shown.
+
+        Those whose time can't be read come last, as of time 0.
+        """
+        created, table_id = _tables.c.created_us, _tables.c.id
+        dated = sa.and_(created.between(1, LATEST_US), created == sa.cast(created, sa.BigInteger))
+        query = _read_all(_tables) if game is None else _read_all(_tables).where(_tables.c.game == game)
+        newest = query.where(dated).order_by(created.desc(), table_id.desc())
         if after is not None:
-            query = query.where(sa.or_(_tables.c.created_us < after[0],
-                                       sa.and_(_tables.c.created_us == after[0], _tables.c.id < after[1])))
+            newest = newest.where(sa.or_(created < after[0], sa.and_(created == after[0], table_id < after[1])))
+        others = query.where(sa.or_(created.is_(None), ~dated)).order_by(table_id.desc())
+        if after is not None and after[0] == 0:
+            others = others.where(table_id < after[1])
         async with self._read() as connection:
-            return [_table_row(row) for row in (await connection.execute(query)).mappings()]
+            rows = list((await connection.execute(newest.limit(count))).mappings())
+            if len(rows) < count:
+                rows += (await connection.execute(others.limit(count - len(rows)))).mappings()
+        return [table_row(row) for row in rows]
 
     async def tables_with_bots(self) -> list[str]:
-        """Ids of the unfinished tables where a bot has a seat."""
-        query = (sa.select(_tables.c.id).join(_seats).where(_seats.c.holder == "bot", ~_tables.c.finished)
+        """Ids of the tables that are not known to be finished and where a bot has a seat."""
+        query = (sa.select(_raw(_tables.c.id)).join(_seats)
+                 .where(_seats.c.holder == "bot", _tables.c.finished.is_not(sa.true()))
                  .distinct().order_by(_tables.c.id))
         async with self._read() as connection:
-            return list((await connection.execute(query)).scalars())
+            return [found for found in (await connection.execute(query)).scalars() if is_table_id(found)]
+
+
+def _read_all(table: sa.Table) -> sa.Select[Any]:
+    """All columns as the driver gives them: a value of the wrong type must not fail the whole query."""
+    columns = [_raw(column).label(column.name) for column in table.c]
+    return sa.select(*columns)
+
+
+def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
+    return sa.type_coerce(column, sa.types.NullType())
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:
@@ -285,9 +271,11 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     @sa.event.listens_for(engine.sync_engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None       # the driver must not begin transactions by itself
+        # Text that is not UTF-8 must not fail the whole query.
+        connection.driver_connection.text_factory = functools.partial(str, encoding="utf-8", errors="surrogateescape")
         cursor = connection.cursor()
         try:
-            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", f"synchronous = {_SYNCHRONOUS}", "foreign_keys = ON"):
                 cursor.execute(f"PRAGMA {pragma}")
         except BaseException:
             connection.close()      # the pool has not taken it yet, and its thread would live on
@@ -302,13 +290,3 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
 
 def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
     return {"table_id": table_id, **asdict(seat)}
-
-
-def _seat_row(row: sa.RowMapping) -> SeatRow:
-    return SeatRow(**{key: value for key, value in row.items() if key != "table_id"})
-
-
-def _table_row(row: sa.RowMapping) -> TableRow:
-    return TableRow(id=row["id"], settings=json.loads(row["settings"]), rules_version=row["rules_version"],
-                    seed=int(row["seed"]), display_name=row["display_name"], invite_only=row["invite_only"],
-                    token_hash=row["token_hash"], created_us=row["created_us"], finished=row["finished"])

@@ -23,7 +23,7 @@ from seatmate.server.convert import (
 )
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.live import LiveTable
-from seatmate.server.storage import SeatRow
+from seatmate.server.rows import MAX_PACE_MS, SeatRow
 from seatmate.server.tables import Tables, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
@@ -31,7 +31,6 @@ from seatmate.v1 import table_service_pb2 as pb
 Context = grpc.aio.ServicerContext[Any, Any]
 
 MAX_NAME = 80
-MAX_PACE_MS = 60_000
 EVENTS_PER_MESSAGE = 200
 _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 
@@ -67,7 +66,10 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         answer = pb.ListTablesResponse()
         for row in rows[:count]:
             try:
+                self._tables.look_at(row)
                 answer.tables.append(await self._describe(row.id))
+            except UnreadableTable as unreadable:
+                answer.tables.append(unreadable_to_message(unreadable))
             except ApiError as error:
                 if error.code is not Code.NOT_FOUND:    # deleted since the page was read
                     raise
@@ -90,7 +92,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             async with self._tables.use(table_id) as table:
                 return table_to_message(table)
         except UnreadableTable as unreadable:
-            return unreadable_to_message(unreadable.row, unreadable.message)
+            return unreadable_to_message(unreadable)
 
     # ---- Seats ----
 
@@ -225,6 +227,8 @@ def _go_on_watching(tables: Tables, table: LiveTable) -> None:
     """Raises ApiError when there is nothing more to wait for."""
     if table.deleted:
         raise ApiError(Code.NOT_FOUND, "TABLE_DELETED", "the table has been deleted")
+    if table.broken:
+        raise table.broken
     if tables.stopping:
         raise ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN",
                        "the service is shutting down; come back with the last sequence", retry_s=1.0)

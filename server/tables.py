@@ -18,18 +18,26 @@ from seatmate.server import auth
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.live import LiveTable, Step
 from seatmate.server.names import new_table_id
-from seatmate.server.storage import ActionRow, Conflict, SeatRow, Storage, TableRow, now_us
+from seatmate.server.rows import ActionRow, Damage, SeatRow, TableRow
+from seatmate.server.storage import Conflict, Storage, now_us
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class UnreadableTable(ApiError):
-    """The table exists, but was played under other rules or content."""
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 30.0    # between attempts to read what the database would not give
 
-    def __init__(self, row: TableRow, reason: str) -> None:
-        super().__init__(Code.FAILED_PRECONDITION, "OTHER_RULES_OR_CONTENT", reason)
+
+class UnreadableTable(ApiError):
+    """The table exists, but was played under other rules or content (then `damaged` is False), or its rows are damaged."""
+
+    def __init__(self, row: TableRow, reason: str, *, damaged: bool = False) -> None:
+        if damaged:
+            super().__init__(Code.DATA_LOSS, "TABLE_DAMAGED", f"this table is damaged in the database: {reason}")
+        else:
+            super().__init__(Code.FAILED_PRECONDITION, "OTHER_RULES_OR_CONTENT", reason)
         self.row = row
+        self.damaged = damaged
 
 
 class Tables:
@@ -41,6 +49,7 @@ class Tables:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()     # least recently used first
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._decisions: set[asyncio.Task[Any]] = set()
+        self._damaged: dict[str, str] = {}      # what is wrong, by table: for the log and the metrics
         self.stopping = False
         self.on_change: Callable[[LiveTable], None] = lambda table: None
 
@@ -48,6 +57,11 @@ class Tables:
     def in_memory(self) -> int:
         """Tables that are held in memory."""
         return len(self._live)
+
+    @property
+    def damaged(self) -> int:
+        """Tables that were found damaged since the start and are still there."""
+        return len(self._damaged)
 
     # ---- Finding a table ----
 
@@ -78,8 +92,25 @@ class Tables:
             table = LiveTable(stored)
         except RecordError as error:
             raise UnreadableTable(stored.table, str(error)) from None
+        except Damage as damage:
+            raise self._damage(stored.table, damage) from None
+        except Exception as error:      # whatever a row may hold that nobody has thought of
+            raise self._damage(stored.table, Damage("it can't be replayed"), error) from None
+        self._damaged.pop(table_id, None)
         self._live[table_id] = table
         return table
+
+    def _damage(self, row: TableRow, damage: Damage, error: Exception | None = None) -> UnreadableTable:
+        """The answer for a damaged table. What is wrong goes to the log, once."""
+        if self._damaged.get(row.id) != str(damage):
+            self._damaged[row.id] = str(damage)
+            log.error("a table is damaged", extra={"table": row.id, "damage": damage.detail}, exc_info=error)
+        return UnreadableTable(row, str(damage), damaged=True)
+
+    def look_at(self, row: TableRow) -> None:
+        """Raises ApiError when the row alone shows that the table is damaged."""
+        if row.damage:
+            raise self._damage(row, Damage(row.damage))
 
     def _forget(self) -> None:
         """Drop the least recently used tables beyond the limit; they are loaded again when somebody asks."""
@@ -96,15 +127,37 @@ class Tables:
         return await self._storage.page(count, game=game, after=after)
 
     async def resume(self) -> None:
-        """After a start: wake every table where a bot may have to move. A table that can't be read harms no other."""
-        for table_id in await self._storage.tables_with_bots():
+        """After a start: wake every table where a bot may have to move. A table that can't be read harms no other.
+
+        What the database does not give now it is asked for again, until it does.
+        """
+        asleep: list[str] | None = None
+        pause = _FIRST_PAUSE_S
+        while True:
             try:
-                async with self.use(table_id) as table:
-                    if table.state.is_over:
-                        await self._note_end(table)
-                    self.on_change(table)
-            except ApiError as error:
-                log.warning("table left alone", extra={"table": table_id, "reason": error.message})
+                if asleep is None:
+                    asleep = await self._storage.tables_with_bots()
+                asleep = [table_id for table_id in asleep if not await self._wake(table_id)]
+            except Exception:
+                log.exception("the tables with bots could not be looked up; this is tried again")
+            if asleep == []:
+                return
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_S)
+
+    async def _wake(self, table_id: str) -> bool:
+        """Let the table's bots go on; False when that is to be tried again."""
+        try:
+            async with self.use(table_id) as table:
+                if table.state.is_over:
+                    await self._note_end(table)
+                self.on_change(table)
+        except ApiError as error:
+            log.warning("table left alone", extra={"table": table_id, "reason": error.message})
+        except Exception:
+            log.exception("a table could not be read; this is tried again", extra={"table": table_id})
+            return False
+        return True
 
     def stop(self) -> None:
         """The server is going down: wake all who wait."""
@@ -129,7 +182,11 @@ class Tables:
                 table.users -= 1
 
         task.add_done_callback(done)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure)    # nobody else will
+            raise
 
     async def settle(self) -> None:
         """Wait for decisions that are being written."""
@@ -140,6 +197,8 @@ class Tables:
     async def _deciding(self, table: LiveTable) -> AsyncIterator[None]:
         """Hold the table's lock; look at the log again first when a write went wrong before."""
         async with table.lock:
+            if table.broken:
+                raise table.broken
             if table.doubtful:
                 await self._catch_up(table)
             if table.deleted:
@@ -158,8 +217,13 @@ class Tables:
         if stored is None:
             self._drop(table)
             return
-        table.replay(stored.actions)
-        table.seats = list(stored.seats)
+        try:
+            table.take(stored)
+        except Damage as damage:
+            table.broken = self._damage(table.row, damage)
+            self._live.pop(table.id, None)      # its state is of no log any more; who looks again reads it anew
+            self._tell(table)
+            raise table.broken from None
         table.doubtful = False
         self._tell(table)
 
@@ -170,6 +234,7 @@ class Tables:
     def _drop(self, table: LiveTable) -> None:
         table.deleted = True
         self._live.pop(table.id, None)
+        self._damaged.pop(table.id, None)
         self._tell(table)
 
     async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
@@ -205,6 +270,7 @@ class Tables:
         """Remove a table that can't be played here. Raises ApiError."""
         auth.require(token, "this table", row.token_hash)
         await self._storage.delete(row.id)
+        self._damaged.pop(row.id, None)
 
     async def claim(self, table: LiveTable, seat: int, token: str | None, display_name: str) -> tuple[SeatRow, str]:
         """Give the seat to whoever asks; returns it with its token. Raises ApiError."""
@@ -329,6 +395,12 @@ class Tables:
             await self._storage.finish(table.id)
         except SQLAlchemyError:
             log.exception("the end could not be noted", extra={"table": table.id})
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, ApiError):
+        log.error("a decision failed after its caller had gone", exc_info=error)
 
 
 def _not_found(table_id: str) -> ApiError:

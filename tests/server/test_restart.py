@@ -166,8 +166,7 @@ async def test_a_terminated_server_ends_its_streams_and_exits_with_0(tmp_path):
     ("update tables set rules_version = 99 where id = :id", "rules version 99"),
     ("""update tables set settings = replace(settings, '"pack_hash": "', '"pack_hash": "0') where id = :id""",
      "has changed"),
-    ("""update tables set settings = replace(settings, 'kuhn', 'khun') where id = :id""", "khun"),
-    ("update actions set action = 99 where table_id = :id", "action 0"),
+    ("""update tables set game = 'khun', settings = replace(settings, 'kuhn', 'khun') where id = :id""", "khun"),
 ])
 async def test_a_log_of_other_rules_or_content_is_refused_and_harms_no_other_table(tmp_path, change, words):
     database = tmp_path / "t.sqlite3"

@@ -1,0 +1,190 @@
+"""Rows of the database: what a table consists of on disk, and the checks that what is read is what was written.
+
+A database can be damaged: by a disk, by hand, by a restored half. Whatever a column holds, reading it harms one table at most.
+"""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from seatmate.engine.core.errors import SeatmateError
+
+MAX_PACE_MS = 60_000
+LATEST_US = 253_402_300_799_999_999
+"""The end of the year 9999, the last that a timestamp of the API can hold."""
+
+_ID = re.compile(r"[a-z0-9]{1,32}")
+_GAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
+_HASH_BYTES = 32
+_SETTINGS = {"game": str, "mode": str, "seats": int, "options": dict, "pack": str, "pack_hash": str}
+_NO_SETTINGS = {name: kind() for name, kind in _SETTINGS.items()}
+
+Row = Mapping[str, Any]
+"""A row as the driver gives it, by column."""
+
+
+class Damage(SeatmateError):
+    """A stored row is not what was written. The sentence quotes nothing of it, for that may be secret; `detail` is for the log."""
+
+    def __init__(self, text: str, detail: str = "") -> None:
+        super().__init__(text)
+        self.detail = detail or text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """Who plays a seat. `holder` is open, player or bot."""
+
+    seat: int
+    holder: str = "open"
+    display_name: str = ""
+    bot: str = ""
+    pace_ms: int = 0
+    token_hash: bytes | None = None
+    return_hash: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionRow:
+    """One acknowledged action."""
+
+    seat: int
+    action: int
+    request_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """What never changes about a table, and whether it was seen to be finished.
+
+    damage: what is wrong with the row, "" for nothing; columns that can't be read hold an empty value then.
+    """
+
+    id: str
+    settings: dict[str, Any]
+    rules_version: int
+    seed: int
+    display_name: str
+    invite_only: bool
+    token_hash: bytes
+    created_us: int
+    finished: bool = False
+    damage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A whole table. `damage` says what is wrong with any of its rows, "" for nothing; then there are no seats and actions."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    actions: tuple[ActionRow, ...]
+    damage: str = ""
+
+
+def is_table_id(value: object) -> bool:
+    """Can this be the id of a table?"""
+    return isinstance(value, str) and _ID.fullmatch(value) is not None
+
+
+def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], skip: int = 0) -> StoredTable:
+    """A table of its rows; the actions are those from number `skip` on."""
+    head = table_row(table)
+    try:
+        if head.damage:
+            raise Damage(head.damage)
+        return StoredTable(head, tuple(_seat(row, number) for number, row in enumerate(seats)),
+                           tuple(_action(row, number) for number, row in enumerate(actions, start=skip)))
+    except Damage as damage:
+        return StoredTable(head, (), (), str(damage))
+
+
+def table_row(row: Row) -> TableRow:
+    """A row of `tables`; never fails."""
+    damage: list[str] = []
+
+    def read(column: str, wanted: str, good: bool, value: Any, empty: Any) -> Any:
+        if not good:
+            damage.append(f"its {column} is not {wanted}")
+        return value if good else empty
+
+    settings = _settings(row["settings"])
+    game = row["game"]
+    known = isinstance(game, str) and _GAME.fullmatch(game) is not None
+    seed = row["seed"]
+    digits = isinstance(seed, str) and re.fullmatch(r"[0-9]{1,100}", seed) is not None
+    values = {
+        "id": read("id", "an id", is_table_id(row["id"]), row["id"], ""),
+        "settings": read("settings", "JSON with all keys", settings is not None, settings,
+                         {**_NO_SETTINGS, "game": game if known else ""}),
+        "rules_version": read("rules_version", "a version", _is_int(row["rules_version"], 0, 2**31 - 1), row["rules_version"], 0),
+        "seed": read("seed", "a number", digits, int(seed) if digits else 0, 0),
+        "display_name": read("display_name", "text", _is_text(row["display_name"]), row["display_name"], ""),
+        "invite_only": bool(read("invite_only", "a truth value", _is_int(row["invite_only"], 0, 1), row["invite_only"], True)),
+        "token_hash": read("token_hash", "a hash", _is_hash(row["token_hash"]), row["token_hash"], b""),
+        "created_us": read("created_us", "a time", _is_int(row["created_us"], 1, LATEST_US), row["created_us"], 0),
+        "finished": bool(read("finished", "a truth value", _is_int(row["finished"], 0, 1), row["finished"], False))}
+    read("game", "that of its settings", settings is None or game == settings["game"], None, None)
+    return TableRow(**values, damage="; ".join(damage))
+
+
+def _settings(text: Any) -> dict[str, Any] | None:
+    """Settings.to_json of its text; None when it is not."""
+    if not isinstance(text, str):
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or any(type(found.get(name)) is not kind for name, kind in _SETTINGS.items()):
+        return None
+    texts = [found[name] for name, kind in _SETTINGS.items() if kind is str] + list(found["options"])
+    for value in found["options"].values():
+        texts += value if isinstance(value, list) else ["" if isinstance(value, bool | int) else value]
+    return found if 1 <= found["seats"] <= 8 and all(map(_is_text, texts)) else None
+
+
+def _seat(row: Row, number: int) -> SeatRow:
+    """A row of `seats`. Raises Damage."""
+    if not _is_int(row["seat"], number, number):
+        raise Damage(f"the row of seat {number} is missing, or is there twice")
+    wrong = next((column for column, good in (
+        ("holder", row["holder"] in ("open", "player", "bot")),
+        ("display_name", _is_text(row["display_name"])),
+        ("bot", _is_text(row["bot"]) and bool(row["bot"]) == (row["holder"] == "bot")),
+        ("pace_ms", _is_int(row["pace_ms"], 0, MAX_PACE_MS)),
+        ("token_hash", _is_hash(row["token_hash"]) if row["holder"] == "player" else row["token_hash"] is None),
+        ("return_hash", row["return_hash"] is None or _is_hash(row["return_hash"]))) if not good), None)
+    if wrong is not None:
+        raise Damage(f"the {wrong} of seat {number} can't be right")
+    return SeatRow(**{name: row[name] for name in SeatRow.__slots__})
+
+
+def _action(row: Row, number: int) -> ActionRow:
+    """A row of `actions`, which has to be the one of this number. Raises Damage."""
+    if not _is_int(row["number"], number, number):
+        raise Damage(f"action {number} of its log is missing, or is there twice")
+    if not _is_int(row["seat"], 0, 7):
+        raise Damage(f"the seat of action {number} of its log is none")
+    if not _is_int(row["action"], -2**63, 2**63 - 1):
+        raise Damage(f"action {number} of its log is no number")
+    if not (row["request_id"] is None or _is_text(row["request_id"])):
+        raise Damage(f"the request_id of action {number} of its log is no text")
+    return ActionRow(**{name: row[name] for name in ActionRow.__slots__})
+
+
+def _is_int(value: Any, least: int, most: int) -> bool:
+    """A whole number within these bounds? (A database without truth values stores them as 0 and 1.)"""
+    return isinstance(value, int) and least <= value <= most
+
+
+def _is_text(value: Any) -> bool:
+    """Text that was UTF-8 (see Storage: other bytes are read as surrogates)?"""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def _is_hash(value: Any) -> bool:
+    return isinstance(value, bytes) and len(value) == _HASH_BYTES
