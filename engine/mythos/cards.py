@@ -22,7 +22,8 @@ from seatmate.engine.core.effects import (
 )
 from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_words import EffectWords, names_in, selector_of
-from seatmate.engine.core.spec import words
+from seatmate.engine.core.spec import counted, words
+from seatmate.engine.mythos.glossary import explain
 
 if TYPE_CHECKING:
     from seatmate.engine.mythos.pack import Character, Mission, MythosPack
@@ -445,13 +446,30 @@ def mission_lines(effects: MythosWords, mission: Mission) -> list[str]:
             *(f"    {effects.line(str(line))}" for line in mission.effects)]
 
 
-def describe(pack: MythosPack, names: CardNames, view: Mapping[str, Any], observer: int, text: str) -> list[str]:
-    """What a person asks about: `hand`, a slot (#3), a card's number (KS-009 or 9), or a part of its title.
+def named_lines(pack: MythosPack, effects: MythosWords, names: CardNames, wanted: str) -> list[str]:
+    """A group or keyword, with its cards."""
+    lines = []
+    for table, one in (("group", "group"), ("keyword", "keyword")):
+        for row in getattr(pack, table):
+            if row.title.lower() != wanted and not (len(wanted) > 2 and _begins_a_word(wanted, row.title)):
+                continue
+            cards = [card.id for card in pack.character if card.group == row.key or row.key in card.keywords]
+            lines.append(f"[bold]{row.title}[/bold]: a {one} of {counted(len(cards), 'card')}: {words(cards)}")
+    return lines
 
-    Only what the observer sees is looked up by place; titles and numbers are in everybody's rulebook.
+
+def _begins_a_word(wanted: str, title: str) -> bool:
+    return re.search(rf"\b{re.escape(wanted)}", title.lower()) is not None
+
+
+def describe(pack: MythosPack, names: CardNames, view: Mapping[str, Any], observer: int, text: str) -> list[str]:
+    """What a person asks about: `hand`, a slot (#3), a card's number (KS-009 or 9), a part of its title, a mission (by its title or
+    rank), a group or keyword, a word of the table (glossary.py).
+
+    Only what the observer sees is looked up by place; titles, numbers and words are in everybody's rulebook.
     """
     effects = MythosWords(pack)
-    wanted = text.strip().lower()
+    wanted = " ".join(text.lower().split())
     if not wanted:
         return []
     hand: list[str] = next((cards for cards in view["hands"] if cards is not None), [])
@@ -463,12 +481,15 @@ def describe(pack: MythosPack, names: CardNames, view: Mapping[str, Any], observ
         number = wanted.zfill(3) if wanted.isdecimal() else None
         ids = [card.id for card in pack.character
                if card.id.lower() == wanted or (number is not None and card.id.endswith(f"-{number}"))
-               or (number is None and len(wanted) > 2 and wanted in names.title(card.id).lower())]
-    lines = [line for card in ids[:max(MAX_FOUND, len(hand) if wanted == "hand" else 0)]
-             for line in card_lines(pack, effects, pack.character[names.card_number[card]])]
+               or (number is None and len(wanted) > 2 and _begins_a_word(wanted, names.title(card.id)))]
+    lines = [*explain(wanted), *named_lines(pack, effects, names, wanted)]
+    lines += [line for card in ids[:max(MAX_FOUND, len(hand) if wanted == "hand" else 0)]
+              for line in card_lines(pack, effects, pack.character[names.card_number[card]])]
     if len(ids) > MAX_FOUND and wanted != "hand":
         lines.append(f"[dim]... and {len(ids) - MAX_FOUND} more; say more of the title[/dim]")
+    ranks = [row["id"] for row, rank in zip(view["missions"], "dcba", strict=False) if wanted in (rank, f"mission {rank}")]
     for mission in pack.mission:
-        if mission.id.lower() == wanted or (len(wanted) > 2 and wanted in mission.title.lower()):
+        if (mission.id.lower() == wanted or mission.id in ranks
+                or (len(wanted) > 2 and _begins_a_word(wanted, mission.title))):
             lines += mission_lines(effects, mission)
     return lines

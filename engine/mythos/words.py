@@ -329,41 +329,43 @@ def feature_text(feature: int, before: float, after: float) -> str:
 
 # ---- Board ----
 
-_LABEL, _COLUMN = 8, 25
-"""Columns of the terminal: what a row is, and one of four missions; names that don't fit are cut."""
+WIDTH = 80
+"""Columns of the terminal; no line of the board is longer."""
+
+_LABEL, _BETWEEN = 8, " · "
+_LEGEND = "[dim]#n place, (name) hidden, +n Power tokens, ^ card below; i board says more[/dim]"
 
 
-def _cell(text: str, style: str = "") -> str:
-    """Text of one column in rich markup."""
-    text = text.ljust(_COLUMN)
-    return f"[{style}]{text}[/{style}]" if style else text
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[:width - 1] + "…"
 
 
-def unit_cell(names: Names, unit: Mapping[str, Any]) -> str:
-    """A character in its column: slot, name, power, and +n for its Power tokens, ^ for each card below."""
+def unit_cell(names: Names, unit: Mapping[str, Any], held: bool) -> tuple[str, str]:
+    """A character as plain text and its style: slot, name, power, and +n for its Power tokens, ^ for each card below."""
     card = unit["card"]
     name = "face down" if card is None else names.names[names.card_number[card]]
-    numbers = f" {unit['power']}" + (f" +{unit['tokens']}" if unit["tokens"] else "") + "^" * len(unit["below"])
-    space = _COLUMN - 1 - len(f"#{unit['slot']} ") - len(numbers) - (2 if card is not None and not unit["up"] else 0)
-    name = name if len(name) <= space else name[:space - 1] + "…"
-    if unit["up"]:
-        return _cell(f"#{unit['slot']} {name}{numbers}", "bold")
-    return _cell(f"#{unit['slot']} {f'({name})' if card is not None else name}{numbers}", "dim")
+    text = f"#{unit['slot']} {name if unit['up'] or card is None else f'({name})'} {unit['power']}"
+    text += (f" +{unit['tokens']}" if unit["tokens"] else "") + "^" * len(unit["below"])
+    return text + (" stolen" if unit["owner"] != unit["seat"] else "") + (" held" if held else ""), "bold" if unit["up"] else "dim"
 
 
-def _side(names: Names, view: Mapping[str, Any], seat: int, label: str) -> list[str]:
-    """One seat's characters, a column for each mission."""
-    columns = [[unit_cell(names, unit) for unit in view["units"] if unit["mission"] == index and unit["seat"] == seat]
-               for index in range(len(view["missions"]))]
-    rows = []
-    for row in range(max([1, *map(len, columns)])):
-        cells = [column[row] if row < len(column) else _cell("-" if row == 0 else "") for column in columns]
-        rows.append(f"{label if row == 0 else '':<{_LABEL}}" + "".join(cells))
-    return rows
+def _side(names: Names, view: Mapping[str, Any], mission: int, seat: int, label: str) -> list[str]:
+    """One seat's characters on a mission, as many on a line as fit."""
+    held = {unit["lock"]["slot"] for unit in view["units"] if unit["lock"] is not None}
+    rows, width = [""], 0
+    for unit in view["units"]:
+        if unit["mission"] == mission and unit["seat"] == seat:
+            text, style = unit_cell(names, unit, unit["slot"] in held)
+            if width and _LABEL + width + len(_BETWEEN) + len(text) > WIDTH:
+                rows.append("")
+                width = 0
+            rows[-1] += f"{_BETWEEN if width else ''}[{style}]{text}[/{style}]"
+            width += (len(_BETWEEN) if width else 0) + len(text)
+    return [f"{label if number == 0 else '':<{_LABEL}}{row or '-'}" for number, row in enumerate(rows)]
 
 
 def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
-    """The table for a terminal, in rich markup: the missions beside each other, the observer's side below."""
+    """The table for a terminal, in rich markup: the missions one below the other, the observer's side below the other one."""
     seats = ["you" if seat == observer else f"seat {seat}" for seat in range(2)]
     state = {"mulligan": "mulligan", "action": f"turn of {seats[view['active']]}".replace("turn of you", "your turn"),
              "mission": "missions are evaluated", "end": "the round ends", "over": "the game is over"}[view["phase"]]
@@ -372,30 +374,30 @@ def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[st
              + (f"; passed: {words([seats[seat] for seat in view['passed']])}" if view["passed"] else "")]
     bottom = 1 if observer == 1 else 0
     for seat in (1 - bottom, bottom):
-        lines.append(f"{seats[seat]:<{_LABEL}}[cyan]{view['points'][seat]} points[/cyan], {view['chakra'][seat]} chakra, "
+        points = counted(view["points"][seat], "point")
+        lines.append(f"{seats[seat]:<{_LABEL}}[cyan]{points}[/cyan], {view['chakra'][seat]} chakra, "
                      f"hand {view['hand_counts'][seat]}, deck {view['deck'][seat] + len(view['tops'][seat])}, "
                      f"discard {len(view['discards'][seat])}")
+    for index, mission in enumerate(view["missions"]):
+        title = names.mission_titles[names.mission_number[mission["id"]]]
+        ours, theirs = mission["power"][bottom], mission["power"][1 - bottom]
+        style = "yellow" if ours == theirs else "green" if ours > theirs else "red"
+        points = counted(mission["points"] + mission["bonus"], "point")
+        power = f"power {ours} against {theirs}"
+        head = _cut(f"Mission {RANKS[index]}: {title}", WIDTH - len(f", {points}, {power}"))
+        lines += [f"[bold]{head}[/bold], {points}, [{style}]{power}[/{style}]",
+                  *_side(names, view, index, 1 - bottom, seats[1 - bottom]), *_side(names, view, index, bottom, seats[bottom])]
     if view["missions"]:
-        lines.append("")
-        heads, titles, powers = [], [], []
-        for index, mission in enumerate(view["missions"]):
-            heads.append(_cell(f"Mission {RANKS[index]}: {mission['points'] + mission['bonus']} points", "bold"))
-            title = names.mission_titles[names.mission_number[mission["id"]]]
-            titles.append(_cell(title if len(title) < _COLUMN else title[:_COLUMN - 2] + "…"))
-            ours, theirs = mission["power"][bottom], mission["power"][1 - bottom]
-            style = "yellow" if ours == theirs else "green" if ours > theirs else "red"
-            powers.append(_cell(f"power {ours} against {theirs}", style))
-        lines += [" " * _LABEL + "".join(heads), " " * _LABEL + "".join(titles),
-                  *_side(names, view, 1 - bottom, seats[1 - bottom]), " " * _LABEL + "".join(powers),
-                  *_side(names, view, bottom, seats[bottom])]
+        lines.append(_LEGEND)
     for hand in view["hands"]:
         if hand is not None:
-            lines += ["", "Your hand:" + ("" if hand else " empty")]
+            lines.append("Your hand:" + ("" if hand else " empty"))
             counts = {card: hand.count(card) for card in hand}
             for card, count in counts.items():
                 kind = names.card_number[card]
-                lines.append(f"  {f'{count} x ' if count > 1 else ''}{names.titles[kind]}  "
-                             f"[dim]{names.costs[kind]} chakra, power {names.powers[kind]}[/dim]")
+                numbers = f"{names.costs[kind]} chakra, power {names.powers[kind]}"
+                title = _cut(f"{f'{count} x ' if count > 1 else ''}{names.titles[kind]}", WIDTH - 4 - len(numbers))
+                lines.append(f"  {title}  [dim]{numbers}[/dim]")
     return [line.rstrip() for line in lines]
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
+from rich.text import Text
 
 from mythos_table import Table
-from seatmate.engine.core.game import State
+from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.mythos.words import board_lines
 
 
 def random_games(games: int) -> Iterator[tuple[State, int]]:
@@ -119,3 +122,73 @@ def test_questions_as_they_read(position: dict[str, object], steps: list[tuple[s
     for script, asked in steps:
         said = table.run(script).state.question_text(table.state.pending[0])
         assert asked in said
+
+# ---- The board and looking things up ----
+
+PLAIN = """
+a an and any are as at be by can do does for from game how is it its many more much not of on only or other out over
+please than the this to until was what when whom with you their they all none no nothing empty says others have more
+one two three four five six seven eight nine ten keep new seat before i n amount another both comes did equal
+everybody give go had if in just less let long me my number otherwise players plus rest stays that them then there
+these where who
+"""
+"""Words that nobody needs to look up."""
+
+
+def plain(line: str) -> str:
+    return Text.from_markup(line).plain
+
+
+def test_every_line_of_the_board_fits_80_columns() -> None:
+    """From the first question to the end of the game, for both seats and spectators; the board of four missions fits a screen."""
+    lines = 0
+    for seed in range(12):
+        choice = random.Random(seed)
+        state = new_game("mythos", options={"deck0": f"random:{seed}", "deck1": f"random:{seed + 50}"}).new_state(seed)
+        while True:
+            for observer in (0, 1, SPECTATORS):
+                board = [plain(line) for line in state.game.board_lines(state.observation(observer), observer)]
+                assert all(len(line) <= 80 for line in board), board
+                assert len([line for line in board if not line.startswith("  ")]) <= 24, board
+                lines += len(board)
+            if state.is_over:
+                break
+            seat = state.pending[0]
+            state.apply_action(seat, choice.choice(state.legal_actions(seat)))
+    assert lines > 10_000
+
+
+def test_a_long_title_is_cut() -> None:
+    """Packs may have any names; a line is never longer."""
+    game = new_game("mythos")
+    state = game.new_state(3)
+    view = state.observation(0)
+    long = dict.fromkeys(range(400), "X" * 90)
+    names = SimpleNamespace(titles=long, names=long, mission_titles=long, card_number=game.names.card_number,      # type: ignore[attr-defined]
+                            costs=game.names.costs, powers=game.names.powers, mission_number=game.names.mission_number)  # type: ignore[attr-defined]
+    assert all(len(plain(line)) <= 80 for line in board_lines(names, view, 0))       # type: ignore[arg-type]
+
+
+def test_every_word_of_a_table_can_be_looked_up() -> None:
+    """Boards, questions and labels, collected in whole games: whatever is no plain word of English is explained or is a card's."""
+    found: set[str] = set()
+    game = new_game("mythos")
+    for state, seat in random_games(25):
+        texts = [state.question_text(seat), *[state.action_label(seat, action) for action in state.legal_actions(seat)]]
+        if state.prompt(seat) == "TURN":
+            texts += [plain(line) for line in state.game.board_lines(state.observation(seat), seat)]
+        for text in texts:
+            found.update(re.findall(r"[A-Za-z][A-Za-z'-]+|\b[A-D]\b", text))
+    view = state.observation(0)
+    unknown = sorted(word for word in {word.lower().removesuffix("'s") for word in found} - set(PLAIN.split())
+                     if not game.describe(view, 0, word))
+    assert not unknown, unknown
+    assert len(found) > 300
+
+
+@pytest.mark.parametrize("word", [
+    "hidden", "Power token", "chakra", "edge", "summon", "Team 7", "mission d", "D", "AMBUSH", "as an upgrade", "rules", "board",
+    "leaf", "face down", "defeated", "Find the Traitor", "stolen", "#0", "9", "hand"])
+def test_words_that_are_looked_up(word: str) -> None:
+    table = Table("009", "013", hand_a="014", missions="MSS-03")
+    assert table.game.describe(table.state.observation(0), 0, word), word
