@@ -45,7 +45,7 @@ PLAYERS = ("heuristic", "search:iterations=100")    # of the games the positions
 MEAN_GOAL, QUARTER_GOAL = 0.02, 0.05
 FEW = 40                # positions a quarter needs to stand alone
 IN_DOUBT = 5.99         # of chi-squared with two degrees of freedom: below it the values may stay as they are
-BEND_GAIN = 4.0         # in log-likelihood, for which a bend is worth its two numbers
+BEND_GAIN = 4.0         # in log-likelihood, for which a bend is worth its two numbers; less where results scatter less
 
 
 # ---- Measuring ----
@@ -232,20 +232,28 @@ def fit(sample: Sample) -> Calibration | None:
     if np.linalg.cond(spread) > 1e12 or total @ np.linalg.solve(spread, total) < IN_DOUBT:
         return None
 
-    def loss(line: Numbers, at: float) -> float:
-        """line: shift, log of the slope, and with a bend the log of the slope beyond it. Drawn a little to the identity."""
+    def foretold(line: Numbers, at: float) -> Numbers:
+        """line: shift, log of the slope, and with a bend the log of the slope beyond it."""
         low = np.exp(line[1])
         grown = line[0] + low * odds + (np.exp(line[-1]) - low) * np.maximum(odds - at, 0)
-        share = np.clip(settled * said + (1 - settled) * expit(grown), 1e-9, 1 - 1e-9)
+        share: Numbers = np.clip(settled * said + (1 - settled) * expit(grown), 1e-9, 1 - 1e-9)
+        return share
+
+    def loss(line: Numbers, at: float) -> float:
+        """Less the log-likelihood, and drawn a little to the identity."""
+        share = foretold(line, at)
         return float(-(came * np.log(share) + (1 - came) * np.log(1 - share)).sum() + line @ line)
 
     best, at = minimize(loss, np.zeros(2), (0.0,)), 0.0
+    share = foretold(best.x, at)
+    scatter = float(((came - share) ** 2).sum() / (share * (1 - share)).sum())      # of what came, where 1 is that of a coin
     for place in np.quantile(odds, (0.25, 0.5, 0.75)):
         bent = minimize(loss, np.array([*best.x[:2], best.x[1]]), (float(place),))
-        if bent.fun < best.fun - (BEND_GAIN if len(best.x) == 2 else 0):
+        if bent.fun < best.fun - (BEND_GAIN * scatter if len(best.x) == 2 else 0):
             best, at = bent, float(place)
     low, high = np.exp(best.x[1]), np.exp(best.x[-1])
-    options = dict(text.split("=", 1) for text in sample.key["options"])
+    settings = Measured(sample.key).game.settings
+    options = {text.partition("=")[0]: settings.options[text.partition("=")[0]] for text in sample.key["options"]}
     bend = {"bend": round(float(high - low), 2), "at": round(at, 2)} if len(best.x) == 3 else {}
     return Calibration(mode=sample.key["mode"], seats=sample.key["seats"], options=options, shift=round(float(best.x[0]), 2),
                        slope=round(float(low), 2), **bend)

@@ -18,7 +18,7 @@ from seatmate.engine.core.zones cimport sort_short
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, SearchHints
+from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -374,5 +374,10 @@ SPEC = register(GameSpec(
     public_choices=True,
     max_decisions=ALL_BIDS + 1,
     search=SearchHints(prior_temperature=0.25, prior_visits=5.0, rollout_epsilon=1.0, simple_others=1.0),
+    calibration=(       # benches/calibration.py; the simulated opponents bid at random, those at the table don't
+        Calibration(mode="standard", seats=2, options={"dice": 1}, shift=-0.65, slope=0.16, bend=2.07, at=2.16),
+        Calibration(mode="standard", seats=3, options={"dice": 1}, shift=-0.85, slope=0.56, bend=3.57, at=1.5),
+        Calibration(mode="standard", seats=4, options={"dice": 1}, shift=-0.54, slope=1.26),
+    ),
     create=lambda settings: LiarsDiceGame(SPEC, settings),
 ))

@@ -209,9 +209,9 @@ class Calibration:
         return settled * value + (1 - settled) / (1 + math.exp(-odds))
 
     def error(self, value: float, error: float, settled: float = 0.0) -> float:
-        """The standard error of what comes, where that of `value` is `error`."""
+        """The standard error of what comes, where that of `value` is `error`; at most 0.5, which says that nothing is known."""
         shown = self(value, settled)
-        return max(self(min(value + error, 1.0), settled) - shown, shown - self(max(value - error, 0.0), settled))
+        return min(max(self(min(value + error, 1.0), settled) - shown, shown - self(max(value - error, 0.0), settled)), 0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from seatmate.engine.hyde.model cimport (
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, SearchHints
 from seatmate.engine.hyde import pack, words
 from seatmate.engine.hyde.checks import check_view
 from seatmate.engine.hyde.view import HydeView
@@ -495,5 +495,11 @@ SPEC = register(GameSpec(
     max_decisions=600,
     search=SearchHints(prior_temperature=0.02, prior_visits=3, world_baseline=True, plausible_worlds=True,
                        rollout_quiets=2, evaluate_open=True),      # chosen by measurement: ai/search/TUNING.md
+    calibration=tuple([     # benches/calibration.py; evaluate takes the rest of the game for lost that a search still turns
+        Calibration(mode="standard", seats=seats, options={"level": level}, shift=shift, slope=slope)
+        for level, seats, shift, slope in (
+            ("beginner", 2, 0.98, 0.73), ("beginner", 3, 0.81, 0.78), ("beginner", 4, 0.79, 0.90),
+            ("expert", 2, 0.71, 0.59), ("expert", 3, 0.76, 0.49), ("expert", 4, 0.71, 0.56),
+            ("nightmare", 2, 0.57, 0.51), ("nightmare", 3, 0.56, 0.40), ("nightmare", 4, 0.42, 0.48))]),
     create=HydeGame,
 ))

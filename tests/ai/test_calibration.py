@@ -18,14 +18,16 @@ VALUES = [0.0, 1e-9, 0.01, 0.2, 0.5, 0.77, 0.99, 1 - 1e-9, 1.0]
 
 
 @pytest.mark.parametrize("settled", [0.0, 0.3, 1.0])
-@pytest.mark.parametrize("line", [LINE, Calibration(mode="standard", seats=2, shift=-2.0, slope=0.01)])
+@pytest.mark.parametrize("line", [LINE, Calibration(mode="standard", seats=2, shift=-2.0, slope=0.01),
+                                  Calibration(mode="standard", seats=2, shift=1.0, slope=0.5, bend=-0.4, at=0.5),
+                                  Calibration(mode="standard", seats=2, shift=-1.0, slope=0.1, bend=4.0, at=1.5)])
 def test_ends_stay_and_the_better_stays_the_better(line: Calibration, settled: float) -> None:
     shown = [line(value, settled) for value in VALUES]
     assert shown[0] == 0 and shown[-1] == 1 and shown == sorted(shown)
     assert settled < 1 or shown == pytest.approx(VALUES)
     for value in VALUES:
         for error in (0.0, 0.01, 0.2):
-            assert 0 <= line.error(value, error, settled) <= 1
+            assert 0 <= line.error(value, error, settled) <= 0.5
             assert error > 0 or line.error(value, error, settled) == 0
 
 

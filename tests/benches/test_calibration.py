@@ -14,7 +14,7 @@ from calibration import Sample, fit, line_of, positions, summary, verdict
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.core.spec import Calibration
 
-KEY = {"game": "tic_tac_toe", "mode": "standard", "seats": 2, "options": []}
+KEY = {"game": "tic_tac_toe", "mode": "standard", "seats": 2, "options": [], "play": 2}
 
 
 def sample(line: Calibration | None, count: int = 3000, settled: float = 0.0, seed: int = 0) -> Sample:
