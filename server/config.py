@@ -48,6 +48,7 @@ class ServerConfig:
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)   # searches at the same time
     queue: int = 0                          # hints that may wait for a worker; 0: four per worker
     search: SearchLimits = field(default_factory=SearchLimits)
+    packs: tuple[Path, ...] = ()            # content packs of one's own, by file, that tables may be played with
     tls: Tls | None = None
     allow_insecure_public: bool = False     # listen without TLS on an address others can reach
     grace_s: float = 5.0                    # time running calls get at shutdown

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from seatmate.ai.search import Analysis
-from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.core.spec import CORE_EVENTS, OptionValue
@@ -46,7 +46,7 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str, *, describ
         spec = game_spec(game_id)
         if settings.pack and settings.pack not in spec.packs:
             raise bad_field(f"{prefix}pack", f"{settings.pack!r} is not a content pack of {game_id}; it has "
-                            f"{', '.join(spec.packs) or 'none'}", "BAD_SETTING")
+                            f"{', '.join(spec.packs) or 'none'}{nearest(settings.pack, spec.packs)}", "BAD_SETTING")
         longest = {option.key: option.maximum for option in spec.options if option.kind == "text"}
         options = {key: _option_from(value, f"{prefix}options.{key}", longest.get(key, MAX_TEXT))
                    for key, value in settings.options.items()}

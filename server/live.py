@@ -110,6 +110,10 @@ def _game_of(row: TableRow) -> Game:
         if version != row.rules_version:
             raise RecordError(f"this table was played under rules version {row.rules_version} of {game_id}; "
                               f"this service has version {version}")
+        pack = row.settings["pack"]
+        if pack and pack not in game_spec(game_id).packs:
+            raise RecordError(f"this table is played with the content pack {pack!r} of {game_id}, which this service does not "
+                              "have; it can be played again when the service is started with this pack (--pack FILE)")
         return game_from_settings(row.settings)
     except RecordError:
         raise

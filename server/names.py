@@ -4,7 +4,9 @@ from __future__ import annotations
 import re
 import secrets
 
+from seatmate.engine.core.errors import nearest
 from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.registry import list_games
 from seatmate.server.errors import ApiError, bad_field
 
 _TABLE = re.compile(r"tables/([a-z0-9]{1,32})")
@@ -17,8 +19,14 @@ def _quote(name: str) -> str:
     return repr(name if len(name) <= _LONGEST_ECHO else name[:_LONGEST_ECHO] + "...")
 
 
-def _wrong(field: str, name: str, pattern: str) -> ApiError:
-    return bad_field(field, f"{_quote(name)} is not a name of the form {pattern}", "BAD_NAME")
+def _wrong(field: str, name: str, pattern: str, meant: str = "") -> ApiError:
+    return bad_field(field, f"{_quote(name)} is not a name of the form {pattern}{meant}", "BAD_NAME")
+
+
+def _meant(name: str, form: re.Pattern[str]) -> str:
+    """The end of an error message where something was left out of a table's or a seat's name."""
+    near = next((near for near in (f"tables/{name}", f"{name}/seats/0", f"tables/{name}/seats/0") if form.fullmatch(near)), "")
+    return f"; did you mean '{near}'?" if near else ""
 
 
 def new_table_id() -> str:
@@ -45,7 +53,7 @@ def parse_table(name: str, field: str = "name") -> str:
     """The table's id. Raises ApiError."""
     found = _TABLE.fullmatch(name)
     if found is None:
-        raise _wrong(field, name, "tables/{table}")
+        raise _wrong(field, name, "tables/{table}", _meant(name, _TABLE))
     return found[1]
 
 
@@ -53,7 +61,7 @@ def parse_seat(name: str, field: str = "name") -> tuple[str, int]:
     """The table's id and the seat. Raises ApiError."""
     found = _SEAT.fullmatch(name)
     if found is None:
-        raise _wrong(field, name, "tables/{table}/seats/{seat}")
+        raise _wrong(field, name, "tables/{table}/seats/{seat}", _meant(name, _SEAT))
     return found[1], int(found[2])
 
 
@@ -63,7 +71,7 @@ def parse_observer(name: str, field: str = "observer") -> tuple[str, int]:
     if found is not None:
         return found[1], SPECTATORS
     if _SEAT.fullmatch(name) is None:
-        raise _wrong(field, name, "tables/{table} or tables/{table}/seats/{seat}")
+        raise _wrong(field, name, "tables/{table} or tables/{table}/seats/{seat}", _meant(name, _TABLE) or _meant(name, _SEAT))
     return parse_seat(name, field)
 
 
@@ -71,5 +79,6 @@ def parse_game(name: str, field: str = "name") -> str:
     """The game's id. Raises ApiError."""
     prefix, _, game = name.partition("/")
     if prefix != "games" or _ID.fullmatch(game) is None:
-        raise _wrong(field, name, "games/{game}")
+        known = [spec.id for spec in list_games()]
+        raise _wrong(field, name, "games/{game}", nearest(name.strip("/").rpartition("/")[2].lower(), known, "games/"))
     return game

@@ -21,6 +21,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 
+from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.registry import add_pack, remove_pack
 from seatmate.server import logs
 from seatmate.server.advisor_service import AdvisorService
 from seatmate.server.bots_runner import BotChecker, BotsRunner
@@ -73,12 +75,14 @@ class Server:
         self._metrics = Metrics()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
         self._health = HealthServicer()
+        self._own_packs: list[tuple[str, str]] = []     # of which game, and the name
         self._grpc: grpc.aio.Server | None = None
         self._resuming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the database, listen, wake the bots. Raises StartupError with one sentence."""
         try:
+            self._add_packs()
             await self._storage.open()
             self._grpc = self._build()
             if self.config.metrics_port is not None:
@@ -86,6 +90,7 @@ class Server:
             self.address = self._listen(self._grpc)
             await self._grpc.start()
         except BaseException:
+            self._remove_packs()
             self._metrics.close()
             self._pool.close()
             await self._storage.close()
@@ -93,6 +98,17 @@ class Server:
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         self._resuming = asyncio.create_task(self._tables.resume())
         log.info("serving", extra={"address": self.address, "workers": self.config.workers})
+
+    def _add_packs(self) -> None:
+        for file in self.config.packs:
+            try:
+                self._own_packs.append(add_pack(file))
+            except SeatmateError as error:
+                raise StartupError(str(error)) from None
+
+    def _remove_packs(self) -> None:
+        while self._own_packs:
+            remove_pack(*self._own_packs.pop())
 
     def _build(self) -> grpc.aio.Server:
         config = self.config
@@ -160,6 +176,7 @@ class Server:
         await self._tables.settle()
         await self._storage.close()
         self._metrics.close()
+        self._remove_packs()
         log.info("stopped")
 
     async def wait(self) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
 
-from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.errors import SeatmateError, unlisted
 
 Permutations = Literal["auto", "all", "balanced", "rotations"]
 """How many of the possible seatings are played on each deal; see `seat_plans`."""
@@ -45,7 +45,7 @@ def seat_plans(bots: int, seats: int, cooperative: bool, permutations: Permutati
     if bots < 1 or seats < 1:
         raise TournamentError(f"a plan needs bots and seats, at least one of each, and not {bots} and {seats}")
     if permutations not in PERMUTATIONS:
-        raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
+        raise TournamentError(f"permutations {unlisted(permutations, PERMUTATIONS)}")
     if cooperative:
         return tuple((bot,) * seats for bot in range(bots))
     selected = min(bots, seats)

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from seatmate.ai.arena.plans import MAX_LINEUPS, PERMUTATIONS, Lineup, Permutations, TournamentError, seat_plans
 from seatmate.ai.bots.registry import BotSpec, parse_bot
+from seatmate.engine.core.errors import nearest, unlisted
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.registry import game_from_settings, new_game
 
@@ -65,7 +66,7 @@ class TournamentSpec:
         if seed < 0:
             raise TournamentError(f"the seed {seed} is negative")
         if permutations not in PERMUTATIONS:
-            raise TournamentError(f"permutations {permutations!r} is not one of {', '.join(PERMUTATIONS)}")
+            raise TournamentError(f"permutations {unlisted(permutations, PERMUTATIONS)}")
         game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack)
         sides: tuple[tuple[str, ...], ...]
         first, firsts = "", cast(tuple[str, ...], ())
@@ -147,7 +148,8 @@ def side_plans(game: Game, varied: str, values: Sequence[str],
     known = {option.key for option in game.spec.options}
     missing = [f"{varied}{seat}" for seat in range(game.seats) if f"{varied}{seat}" not in known]
     if missing:
-        raise TournamentError(f"{game.spec.id} has no option {missing[0]!r}, so that {varied!r} can't vary between seats")
+        raise TournamentError(f"{game.spec.id} has no option {missing[0]!r}, so that {varied!r} can't vary between seats"
+                              f"{nearest(missing[0], (option.key for option in game.spec.options))}")
     if game.seats != 2 or game.spec.cooperative:
         raise TournamentError("an option is varied between the two seats of a game; this one has others")
     if not 1 <= bots <= 2:

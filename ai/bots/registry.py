@@ -1,7 +1,6 @@
 """The bots by name, and how a bot is written: `random`, `heuristic`, `search:iterations=1000:time_ms=100:threads=2`."""
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 from seatmate.ai.bots.settings import PolicySettings
 from seatmate.ai.search.limits import DEFAULT_NODES, MAX_DEPTH, MAX_NODES, MAX_THREADS, Limits
 from seatmate.ai.search.params import SELECTIONS, TREE_KEYS, SearchParams
-from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.errors import SeatmateError, nearest, unlisted
 from seatmate.engine.core.spec import GameSpec
 
 DEFAULT_ITERATIONS = 1000
@@ -111,7 +110,7 @@ def _flag(text: str) -> Value:
 def _word(words: Sequence[str]) -> Callable[[str], Value]:
     def parse(text: str) -> Value:
         if text not in words:
-            raise ValueError(f"{text!r} is not one of {', '.join(words)}")
+            raise ValueError(unlisted(text, words))
         return text
     return parse
 
@@ -196,11 +195,6 @@ def list_bots() -> list[BotInfo]:
     return list(_bots.values())
 
 
-def _nearest(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
 def parse_bot(text: str | BotSpec) -> BotSpec:
     """Understand `id` or `id:key=value:key=value`. Raises BotError with one clear sentence; TypeError for what is no text."""
     if isinstance(text, BotSpec):
@@ -209,7 +203,7 @@ def parse_bot(text: str | BotSpec) -> BotSpec:
         raise TypeError(f"a bot is written as text, such as 'search:iterations=1000', and not as {text!r}")
     name, *parts = [part.strip() for part in text.replace(",", ":").split(":")]
     if name not in _bots:
-        raise BotError(f"no bot is called {name!r}{_nearest(name, list(_bots))} (bots: {', '.join(_bots)})")
+        raise BotError(f"no bot is called {name!r}{nearest(name, _bots)} (bots: {', '.join(_bots)})")
     info = _bots[name]
     known = {parameter.key: parameter for parameter in info.parameters}
     values: dict[str, Value] = {}
@@ -219,8 +213,7 @@ def parse_bot(text: str | BotSpec) -> BotSpec:
             raise BotError(f"the bot {text!r} has {part!r} where key=value is expected, as in search:iterations=1000")
         if key not in known:
             words = ", ".join(known) or "none"
-            near = _nearest(key, list(known))
-            raise BotError(f"the bot {name!r} has no parameter {key!r}{near} (parameters: {words})")
+            raise BotError(f"the bot {name!r} has no parameter {key!r}{nearest(key, known)} (parameters: {words})")
         if key in values:
             raise BotError(f"the bot {text!r} names {key} twice")
         try:

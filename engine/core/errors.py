@@ -46,10 +46,22 @@ class GameOverError(ActionError):
     """Nobody is asked anything any more."""
 
 
-def suggest(name: str, known: Iterable[str]) -> str:
-    """The end of an error message: "; did you mean 'x'?", or the known names if they are few, or nothing."""
+def nearest(name: str, known: Iterable[str], before: str = "") -> str:
+    """The end of an error message: "; did you mean 'x'?", or nothing. `before` is put before the known name."""
     names = sorted(known)
     near = get_close_matches(name[:60], names, n=1) or [other for other in names if other.lower() == name.lower()]
-    if near:
-        return f"; did you mean '{near[0]}'?"
+    return f"; did you mean '{before}{near[0]}'?" if near else ""
+
+
+def unlisted(value: object, known: Iterable[str]) -> str:
+    """`'x' is not one of a, b, c`, with the nearest one."""
+    names = tuple(known)
+    return f"{value!r} is not one of {', '.join(names)}{nearest(str(value), names)}"
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """As `nearest`; where nothing is near the known names if they are few."""
+    names = sorted(known)
+    if near := nearest(name, names):
+        return near
     return f"; known: {', '.join(names)}" if 0 < len(names) <= 16 else ""

@@ -142,12 +142,20 @@ class LoadedPack(Generic[S]):
             yield from Program(self.program.code, self.entries(*path)).steps(self.vocabulary, trigger)
 
 
+_own: dict[tuple[str, str], LoadedPack[Any]] = {}
+"""Packs of one's own that are known by game and name (`registry.add_pack`)."""
+
+
 def load_pack(path_or_name: str | Path, schema: type[S], game_id: str, package_dir: Path) -> LoadedPack[S]:
     """Load and check a pack of the game `game_id`.
 
-    A text ending in ".toml" (or a Path) is a file; anything else the name of a pack in `<package_dir>/packs/`. Reads
+    A text ending in ".toml" (or a Path) is a file; anything else the name of a pack in `<package_dir>/packs/`, or of an own
+    one that was added. Reads
     whatever file it is given: names that come from outside must not be let through as paths. Raises PackError.
     """
+    own = _own.get((game_id, str(path_or_name)))
+    if own is not None:
+        return own
     bare = "" if isinstance(path_or_name, Path) or path_or_name.endswith(".toml") else path_or_name
     text = read_pack(find_shipped(bare, package_dir) if bare or not path_or_name else Path(path_or_name), package_dir, game_id)
     canonical = _canonical(text)
@@ -177,6 +185,13 @@ def load_pack(path_or_name: str | Path, schema: type[S], game_id: str, package_d
         text=text,
         changes=text.changes if isinstance(text, Extended) else None,
     )
+
+
+def keep_pack(game_id: str, pack: LoadedPack[Any]) -> None:
+    """From now on `load_pack` finds this pack by its name. Raises PackError where another one has it."""
+    known = _own.setdefault((game_id, pack.name), pack)
+    if known.hash != pack.hash:
+        raise PackError(f"{pack.file}: another pack of {game_id} that was loaded before has the name {pack.name!r}: {known.file}")
 
 
 def provenance(loaded: LoadedPack[S]) -> dict[Source, int]:

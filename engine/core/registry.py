@@ -1,14 +1,15 @@
 """The registered games. A game registers its GameSpec when its module is imported."""
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.errors import RecordError, UnknownGameError
+from seatmate.engine.core.errors import PackError, RecordError, UnknownGameError, nearest
 from seatmate.engine.core.spec import GameSpec, Settings, make_settings
 
 if TYPE_CHECKING:
@@ -55,9 +56,51 @@ def game_spec(game_id: str) -> GameSpec:
     _load()
     if game_id in _specs:
         return _specs[game_id]
-    near = difflib.get_close_matches(game_id, _specs, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise UnknownGameError(f"no game is called {game_id!r}{hint} (games: {', '.join(sorted(_specs))})")
+    raise UnknownGameError(f"no game is called {game_id!r}{nearest(game_id, _specs)} (games: {', '.join(sorted(_specs))})")
+
+
+def game_of_pack(file: Path, hint: str = "") -> GameSpec:
+    """The game a pack file names in its `[pack]` table; `hint` says what to do where it names none.
+
+    Raises PackError, UnknownGameError.
+    """
+    from seatmate.engine.core.packs_file import read_file  # not needed for games without packs
+
+    text = read_file(file)
+    header = text.data.get("pack")
+    game = header.get("game") if isinstance(header, dict) else None
+    if not isinstance(game, str):
+        text.fail(f"its [pack] table does not say for which game it is{hint}", ("pack",))
+    return game_spec(game)
+
+
+def add_pack(file: Path) -> tuple[str, str]:
+    """Make a pack of one's own known by its name, as if it came with its game; the game's id and the name.
+
+    The file is read now and never again. A process keeps what it has read: `remove_pack` only takes it off the list, and another
+    content of the same name needs another process. Raises PackError, UnknownGameError.
+    """
+    from seatmate.engine.core.packs import keep_pack
+
+    if file.suffix != ".toml":
+        raise PackError(f"{file}: a pack is a file that ends in .toml")
+    spec = game_of_pack(file)
+    if spec.load_pack is None:
+        raise PackError(f"{file}: {spec.id} has no content packs")
+    pack = spec.load_pack(str(file))
+    if pack.name in spec.packs:
+        raise PackError(f"{file}: {spec.id} has a pack called {pack.name!r} already; give this one another name")
+    if re.fullmatch(r"[A-Za-z0-9_-]{1,100}", pack.name) is None:
+        raise PackError(f"{file}: [pack], name: {pack.name!r} is no name for others to ask for; use letters, digits, _ and -")
+    keep_pack(spec.id, pack)
+    _specs[spec.id] = replace(spec, packs=(*spec.packs, pack.name))
+    return spec.id, pack.name
+
+
+def remove_pack(game_id: str, name: str) -> None:
+    """Take an own pack off its game's list."""
+    spec = game_spec(game_id)
+    _specs[game_id] = replace(spec, packs=tuple(pack for pack in spec.packs if pack != name))
 
 
 def new_game(game_id: str, *, mode: str | None = None, seats: int | None = None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.errors import SettingsError, nearest, unlisted
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game
@@ -56,7 +56,7 @@ class Option:
             raise SettingsError(where, f"{value!r} is not text")
         if self.kind == "choice":
             if str(value) not in self.choices:
-                raise SettingsError(where, f"{value!r} is not one of {', '.join(self.choices)}")
+                raise SettingsError(where, unlisted(value, self.choices))
             return str(value)
         if self.kind == "text":
             text = str(value).strip()
@@ -71,8 +71,7 @@ class Option:
         items = tuple(str(item) for item in value) if not isinstance(value, int) else (str(value),)
         for item in items:
             if item not in self.ids:
-                known = ", ".join((*self.choices, *self.ids))
-                raise SettingsError(where, f"{item!r} is not one of {known}")
+                raise SettingsError(where, unlisted(item, (*self.choices, *self.ids)))
         if len(items) != seats:
             raise SettingsError(where, f"{len(items)} ids for {seats} seats; one id per seat is needed")
         if self.distinct and len(set(items)) != len(items):
@@ -257,8 +256,8 @@ class GameSpec:
         for mode in self.modes:
             if mode.key == key:
                 return mode
-        known = ", ".join(mode.key for mode in self.modes)
-        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {known}")
+        known = [mode.key for mode in self.modes]
+        raise SettingsError("mode", f"{key!r} is not a mode of {self.id}; it has {', '.join(known)}{nearest(key, known)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,7 +295,8 @@ def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None 
     values: dict[str, OptionValue] = {option.key: option.default for option in spec.options}
     for key, value in (options or {}).items():
         if key not in known:
-            raise SettingsError(f"options.{key}", f"{spec.id} has no such option; it has {', '.join(known) or 'none'}")
+            others = ", ".join(known) or "none"
+            raise SettingsError(f"options.{key}", f"{spec.id} has no such option; it has {others}{nearest(key, known)}")
         values[key] = known[key].parse(value, count)
     name = pack or (spec.packs[0] if spec.packs else "")
     if name and not spec.packs:

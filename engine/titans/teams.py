@@ -4,7 +4,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.errors import SettingsError, unlisted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ def given_teams(names: Names, options: Mapping[str, Any]) -> list[int] | None:
         pair = [key.strip() for key in text.split("+")]
         for key in pair:
             if key not in names.character_number:
-                raise SettingsError(where, f"{key!r} is not one of {', '.join(names.characters)}")
+                raise SettingsError(where, unlisted(key, names.characters))
         if len(pair) != 2 or pair[0] == pair[1]:
             raise SettingsError(where, f"{text!r} are not two different characters, such as robin+raven")
         for key in pair:

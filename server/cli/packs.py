@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from seatmate.engine.core.errors import PackError
-from seatmate.engine.core.registry import game_spec
+from seatmate.engine.core.registry import game_of_pack, game_spec
 from seatmate.server.cli.arguments import GameId, Json, NoColor, example, game_ids
 from seatmate.server.cli.console import out, plain, print_json, say
 
@@ -40,7 +40,7 @@ def check(
     """Check a content pack against its game: every table, every field, every effect."""
     from seatmate.engine.core.packs import provenance
 
-    spec = _game_of(Path(pack)) if game is None else game_spec(game)
+    spec = game_of_pack(Path(pack), "; name the game with --game") if game is None else game_spec(game)
     loaded = _load(spec, pack)
     changes = loaded.changes
     counts = {str(source): number for source, number in provenance(loaded).items()}
@@ -90,18 +90,6 @@ def _load(spec: GameSpec, pack: str) -> LoadedPack[Any]:
     if spec.load_pack is None:
         raise PackError(f"{spec.id} has no content packs")
     return spec.load_pack(pack)
-
-
-def _game_of(file: Path) -> GameSpec:
-    """The game a pack file names in its `[pack]` table. Raises PackError, UnknownGameError."""
-    from seatmate.engine.core.packs_file import read_file
-
-    text = read_file(file)
-    header = text.data.get("pack")
-    game = header.get("game") if isinstance(header, dict) else None
-    if not isinstance(game, str):
-        text.fail("its [pack] table does not say for which game it is; name the game with --game", ("pack",))
-    return game_spec(game)
 
 
 def register(app: typer.Typer) -> None:

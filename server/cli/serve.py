@@ -25,6 +25,9 @@ def serve(
         "Where tables are kept: a SQLite file, made where it is missing, or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
     workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
                                                 help="Searches that run at once. Default: one per core.")] = None,
+    pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="FILE", show_default=False, help=(
+        "A content pack of your own, which tables may ask for by its name; may be given several times. Tables that are played "
+        "with it need it at every start."))] = None,
     tls_cert: Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", show_default=False,
                                                   help="Certificate chain, PEM; with --tls-key.")] = None,
     tls_key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", show_default=False,
@@ -57,7 +60,7 @@ def serve(
         raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
     tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
     config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public,
-                          metrics_port=metrics_port, metrics_host=metrics_host)
+                          metrics_port=metrics_port, metrics_host=metrics_host, packs=tuple(pack or ()))
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())

@@ -17,7 +17,22 @@ INVALID = StatusCode.INVALID_ARGUMENT
 
 @pytest.mark.parametrize(("settings", "code", "reason", "field", "words"), [
     (Settings(), INVALID, "BAD_FIELD", "settings.game", "games/hyde"),
-    (Settings(game="kuhn"), INVALID, "BAD_NAME", "settings.game", "games/{game}"),
+    (Settings(game="kuhn"), INVALID, "BAD_NAME", "settings.game", "games/{game}; did you mean 'games/kuhn'?"),
+    (Settings(game="Hyde"), INVALID, "BAD_NAME", "settings.game", "did you mean 'games/hyde'?"),
+    (Settings(game="/games/titan"), INVALID, "BAD_NAME", "settings.game", "did you mean 'games/titans'?"),
+    (Settings(game="titans", mode="duel"), INVALID, "BAD_NAME", "settings.game", "did you mean 'games/titans'?"),
+    (Settings(game="games/titans", mode="dual"), INVALID, "BAD_SETTING", "settings.mode", "did you mean 'duel'?"),
+    (Settings(game="games/hyde", options={"levl": Value(text="expert")}), INVALID, "BAD_SETTING", "settings.options.levl",
+     "did you mean 'level'?"),
+    (Settings(game="games/hyde", options={"level": Value(text="nightmair")}), INVALID, "BAD_SETTING", "settings.options.level",
+     "did you mean 'nightmare'?"),
+    (Settings(game="games/hyde", options={"outcasts": Value(text="wednesdy,enid")}, seat_count=2), INVALID, "BAD_SETTING",
+     "settings.options.outcasts", "did you mean 'wednesday'?"),
+    (Settings(game="games/titans", options={"team0": Value(text="robn+raven"), "team1": Value(text="cyborg+starfire")}), INVALID,
+     "BAD_SETTING", "settings.options.team0", "did you mean 'robin'?"),
+    (Settings(game="games/mythos", options={"deck0": Value(text="leef")}), INVALID, "BAD_SETTING", "settings.options.deck0",
+     "did you mean 'leaf'?"),
+    (Settings(game="games/hyde", pack="standart"), INVALID, "BAD_SETTING", "settings.pack", "did you mean 'standard'?"),
     (Settings(game="games/chess"), StatusCode.NOT_FOUND, "UNKNOWN_GAME", "settings.game", "kuhn"),
     (Settings(game="games/khun"), StatusCode.NOT_FOUND, "UNKNOWN_GAME", "settings.game", "did you mean 'kuhn'"),
     (Settings(game="games/" + "x" * 100), INVALID, "BAD_NAME", "settings.game", "games/{game}"),
@@ -44,6 +59,8 @@ async def test_bad_settings(house, settings, code, reason, field, words):
     ([(-1, "random", 0)], "BAD_FIELD", "bots[0].seat", "0..1"),
     ([(0, "random", 0), (0, "random", 0)], "BAD_FIELD", "bots[1].seat", "twice"),
     ([(0, "", 0)], "UNKNOWN_BOT", "bots[0].bot", "heuristic"),
+    ([(0, "serch", 0)], "UNKNOWN_BOT", "bots[0].bot", "did you mean 'search'?"),
+    ([(0, "search:tree_key=publik", 0)], "UNKNOWN_BOT", "bots[0].bot", "did you mean 'public'?"),
     ([(0, "alphazero", 0)], "UNKNOWN_BOT", "bots[0].bot", "alphazero"),
     ([(0, "search:iterations=many", 0)], "UNKNOWN_BOT", "bots[0].bot", "many"),
     ([(0, "search:iterations=10:reuse=true", 0)], "UNKNOWN_BOT", "bots[0].bot", "remembers no search"),
@@ -71,6 +88,14 @@ async def test_bad_names(house):
     for name in ("", table.name, f"{table.name}/seats/", f"{table.name}/seats/x", f"{table.name}/seats/10"):
         async with refused(INVALID, "BAD_NAME", "seats/{seat}", field="seat"):
             await tables.ListLegalActions(pb.ListLegalActionsRequest(seat=name))
+    bare = table.name.removeprefix("tables/")
+    async with refused(INVALID, "BAD_NAME", f"did you mean '{table.name}'?", field="name"):
+        await tables.GetTable(pb.GetTableRequest(name=bare))
+    for name in (table.name, bare):
+        async with refused(INVALID, "BAD_NAME", f"did you mean '{table.name}/seats/0'?", field="seat"):
+            await tables.ListLegalActions(pb.ListLegalActionsRequest(seat=name))
+    async with refused(INVALID, "BAD_NAME", f"did you mean '{table.name}/seats/1'?", field="observer"):
+        await tables.GetObservation(pb.GetObservationRequest(observer=f"{bare}/seats/1"))
     async with refused(INVALID, "BAD_NAME", "observer", field="observer"):
         await tables.GetObservation(pb.GetObservationRequest(observer="seats/1"))
     async with refused(StatusCode.NOT_FOUND, "TABLE_NOT_FOUND", "tables/abc"):
