@@ -12,8 +12,9 @@ class Candidate:
     """One legal action of the deciding seat.
 
     visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 ·
-    value: utility the seat may expect, 0..1: the mean of the simulations, or what comes of such a mean where the game has a Calibration
-    (engine/core/spec.py), which holds for standard_error and win_probability, too; None for an action never looked at (the only legal action has the position's) ·
+    value: utility the seat may expect, 0..1: the mean of the simulations, or what comes of such a mean where the game has a
+    Calibration (engine/core/spec.py), which holds for standard_error and win_probability, too; None for an action never looked
+    at (the only legal action has the position's) ·
     standard_error: of `value`, as if the simulations were independent; 0.5 below two visits, and where all visits brought the
     same what a result not seen yet could make of it (the rule of three) ·
     win_probability: 0..1, None in cooperative games and for an action never looked at ·
