@@ -1,4 +1,4 @@
-"""Every command and every example of the README works.
+"""Every command and every example of the README works, and every command of the guides in docs/.
 
 In its fenced blocks: `python` blocks are run; in `sh` and `console` blocks, `make` lines must name a command of the Makefile, and
 `seatmate` lines are run, except those that wait for a person or serve until stopped: of these the options are checked.
@@ -15,19 +15,20 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+PAGES = "\n".join([README, *(page.read_text() for page in sorted((ROOT / "docs").glob("*.md")))])
 SEATMATE = Path(sys.prefix) / "bin" / "seatmate"
 WAITS = {"serve", "play"}
 
 
-def blocks(*languages: str) -> list[str]:
+def blocks(page: str, *languages: str) -> list[str]:
     """The fenced blocks in these languages."""
-    return [text for language, text in re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    return [text for language, text in re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
             if language in languages]
 
 
 def commands(program: str) -> list[str]:
     """The command lines of a program; `$ ` prompts, comments and continuation lines understood."""
-    lines = "\n".join(blocks("sh", "bash", "console")).replace("\\\n", " ").splitlines()
+    lines = "\n".join(blocks(PAGES, "sh", "bash", "console")).replace("\\\n", " ").splitlines()
     stripped = [re.sub(r"\s+#.*$", "", re.sub(r"^\$ ", "", line.strip())) for line in lines]
     found = [re.sub(r"^(\.venv/bin/)", "", line) for line in stripped]
     return list(dict.fromkeys(line for line in found if line.split()[:1] == [program]))
@@ -53,7 +54,7 @@ def test_seatmate_commands_work(line: str, tmp_path: Path) -> None:
     assert done.stdout.strip() or done.stderr.strip(), f"{line} says nothing"
 
 
-@pytest.mark.parametrize("example", blocks("python"))
+@pytest.mark.parametrize("example", blocks(README, "python"))
 def test_python_examples_run(example: str, tmp_path: Path) -> None:
     if "seatmate.ai.adapters" in example:
         pytest.importorskip("pyspiel", reason="the extra 'adapters' is not installed")

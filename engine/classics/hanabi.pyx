@@ -342,9 +342,10 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
     cdef int8_t dealt[HAND]
     cdef int size = own_cards(h, seat, pool, allowed)
     cdef int place
-    deal_uniform(allowed, h.held[seat], size, dealt, rng)
+    cdef bint found = deal_uniform(allowed, h.held[seat], size, dealt, rng)     # always: state_from_view asks `has_world`
     for place in range(h.held[seat]):
-        h.hand[seat][place] = pool[dealt[place]]
+        if found:
+            h.hand[seat][place] = pool[dealt[place]]
         h.deck[h.hand[seat][place]] -= 1
 
 

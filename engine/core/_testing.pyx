@@ -120,7 +120,7 @@ def shuffled(uint64_t seed, int n, int count, bint wide=False) -> list[tuple[int
 # ---- Zones ----
 
 def deal(masks, int pool, uint64_t seed, int count, bint uniform=False) -> list[tuple[int, ...] | None]:
-    """`count` constrained deals from one stream by `deal_allowed` (None when it reports failure) or `deal_uniform`.
+    """`count` constrained deals from one stream by `deal_allowed` or `deal_uniform`; None where it reports failure.
 
     Each is the pool index per position.
     """
@@ -138,7 +138,7 @@ def deal(masks, int pool, uint64_t seed, int count, bint uniform=False) -> list[
     for _ in range(count):
         dealt = True
         if uniform:
-            deal_uniform(allowed, positions, pool, out, &rng)
+            dealt = deal_uniform(allowed, positions, pool, out, &rng)
         else:
             dealt = deal_allowed(allowed, positions, pool, out, &rng)
         results.append(tuple([out[i] for i in range(positions)]) if dealt else None)

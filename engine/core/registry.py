@@ -28,20 +28,20 @@ def register(spec: GameSpec) -> GameSpec:
 
 
 def _load() -> None:
-    """Import every game below seatmate.engine: `<game>.game` of a folder, and each module of `classics`."""
+    """Import every game below seatmate.engine: `<game>.game` of a folder, each module of `classics`, each file beside them."""
     global _loaded
     if _loaded:
         return
     engine = importlib.import_module("seatmate.engine")
     for package in pkgutil.iter_modules(engine.__path__, "seatmate.engine."):
-        if package.name.endswith(".core") or not package.ispkg:
+        if package.name.endswith(".core"):
             continue
         if package.name.endswith(".classics"):
             classics = importlib.import_module(package.name)
             for module in pkgutil.iter_modules(classics.__path__, f"{package.name}."):
                 importlib.import_module(module.name)
         else:
-            importlib.import_module(f"{package.name}.game")
+            importlib.import_module(f"{package.name}.game" if package.ispkg else package.name)
     _loaded = True
 
 

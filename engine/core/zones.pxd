@@ -11,6 +11,7 @@ from seatmate.engine.core.types cimport action_t, int8_t, uint8_t, uint16_t, uin
 
 cdef enum:
     MAX_POOL = 64           # cards one constrained deal can handle
+    DOUBTS = 1000           # attempts after which `deal_uniform` asks whether there is a deal at all
 
 
 cdef inline uint8_t bag_draw(uint8_t* bag, uint8_t* n, Rng* rng) noexcept nogil:
@@ -109,25 +110,33 @@ cdef inline bint deal_once(const uint64_t* allowed, int positions, int pool, int
     return True
 
 
-cdef inline void deal_uniform(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil:
-    """Like `deal_allowed`, but all assignments are equally likely whatever the masks; there must be one.
+cdef bint deal_matching(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil
+
+
+cdef inline bint deal_uniform(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil:
+    """Like `deal_allowed`, but all assignments are equally likely whatever the masks. False where there is none.
 
     Every position takes any card it allows; if two took the same, all start again. Of m positions about m! / m^m attempts
     succeed when the pool is as small as it can be, most when it is large: meant for hands of up to 6 cards.
     """
     cdef uint64_t taken, choice
     cdef int p
+    cdef int attempts = 0
     while True:
         taken = 0
         for p in range(positions):
             choice = allowed[p] & pool_mask(pool)
+            if choice == 0:
+                return False
             out[p] = <int8_t> nth_bit(choice, <int> rng_below(rng, <uint32_t> bit_count(choice)))
             if taken >> out[p] & 1:
                 break
             taken |= <uint64_t> 1 << out[p]
         else:
-            return
+            return True
+        attempts += 1
+        if attempts == DOUBTS and not deal_matching(allowed, positions, pool, out, rng):
+            return False        # an impossible view: two positions will always take the same card
 
 
-cdef bint deal_matching(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil
 cdef bint deal_allowed(const uint64_t* allowed, int positions, int pool, int8_t* out, Rng* rng) noexcept nogil

@@ -20,6 +20,7 @@ def test_the_signatures_are_the_written_ones(default_case: Case) -> None:
     print(f"signature of {default_case.name}: rules {now['rules']}, "
           f"search {now['search']['nodes']} nodes {now['search']['visits']}")
     stored = golden.stored_signatures().get(default_case.name)
+    assert stored is not None, f"{default_case.name} has no signature yet: run `make golden`"
     assert now == stored, "behaviour has changed; if that is intended, run `make golden` and say so in the change"
 
 

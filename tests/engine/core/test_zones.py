@@ -150,3 +150,15 @@ def test_a_small_hand_is_dealt_uniformly_whatever_the_exclusions(name: str) -> N
     assert set(counts) <= set(expected)
     if len(expected) > 1:
         assert chisquare([counts[deal] for deal in expected]).pvalue > P
+
+
+@pytest.mark.parametrize(("masks", "pool"), [
+    ([mask(0), mask(0)], 4),                                    # two places, one card
+    ([mask(0, 1)] * 3, 8),
+    ([FULL5, 0], 5),                                            # a place that excludes everything
+    ([mask(6)], 5),                                             # a card beyond the pool
+])
+def test_a_deal_that_is_impossible_ends(masks: list[int], pool: int) -> None:
+    """A forged view can exclude too much; a sampler that tries until it fits would try for ever."""
+    assert _testing.deal(masks, pool, 5, 3, uniform=True) == [None] * 3
+    assert _testing.deal(masks, pool, 5, 3) == [None] * 3
