@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from seatmate.engine.core.registry import list_games
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 PAGES = "\n".join([README, *(page.read_text() for page in sorted((ROOT / "docs").glob("*.md")))])
@@ -60,3 +62,15 @@ def test_python_examples_run(example: str, tmp_path: Path) -> None:
         pytest.importorskip("pyspiel", reason="the extra 'adapters' is not installed")
     done = subprocess.run([sys.executable, "-P", "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, f"{example}\n{done.stderr[-2000:]}"
+
+
+def test_the_table_of_games_is_complete_and_right() -> None:
+    """Every game has its row, with its seat counts, modes and options."""
+    rows = dict(re.findall(r"^\| `(\w+)` (\| \d.*)$", README.partition("## Games")[2].partition("\n## ")[0], re.MULTILINE))
+    assert set(rows) == {spec.id for spec in list_games()}
+    for spec in list_games():
+        seats = sorted({count for mode in spec.modes for count in mode.seats})
+        _, said, _, options, _ = re.split(r"\s*\|\s*", rows[spec.id])
+        assert said == (f"{seats[0]}-{seats[-1]}" if len(seats) > 1 else str(seats[0])), spec.id
+        modes = [mode.key for mode in spec.modes] if len(spec.modes) > 1 else []
+        assert re.findall(r"`(\w+)`", options) == modes + [option.key for option in spec.options], spec.id

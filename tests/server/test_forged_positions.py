@@ -79,5 +79,21 @@ def test_forged_histories_are_read_or_refused(game, seed):
     assert searched > 100       # small changes often leave a history that a game can give
 
 
+def test_hints_that_no_hand_fits_are_refused_and_not_dealt_for_ever() -> None:
+    """Hanabi deals a hand by trying until it fits. A forged hint says that both cards are the one card of the highest rank."""
+    game = new_game("hanabi", seats=2, options={"colours": 1})
+    state = game.new_state(0)
+    state.apply_action(0, state.legal_actions(0)[-1])
+    told = next(action for action in state.legal_actions(1) if game.action_label(state, 1, action).startswith("Tell"))
+    state.apply_action(1, told)
+    history = [SeenEvent(n, event.key, event.args) for n, event in enumerate(state.events(0), start=1)]
+    at = max(n for n, event in enumerate(history) if event.key == "TOLD")
+    highest, every_card = game.settings.options["ranks"] - 1, (1 << len(state.observation(0)["known"][0])) - 1
+    history[at] = SeenEvent(history[at].sequence, "TOLD", (*history[at].args[:2], 1, highest, every_card))
+    with pytest.raises(ApiError) as caught:
+        _world_of_position(game, 0, history, seed=1)
+    assert caught.value.reason == "BAD_POSITION" and "no hand fits the hints" in str(caught.value)
+
+
 if __name__ == "__main__":
     print(*read_forgeries(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
