@@ -1,6 +1,7 @@
 # What happens to cards and units: every change of the position with its events and what the seats learn from it.
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.mythos.model cimport Mythos, Tables
 
 # Cards.
@@ -21,6 +22,7 @@ cdef void set_tokens(Mythos* h, int slot, int tokens, Sink* sink) noexcept nogil
 cdef void set_edge(Mythos* h, int seat, Sink* sink) noexcept nogil
 
 # Units.
+cdef void emit_unit(const Mythos* h, Sink* sink, int event, int slot, int n, const int32_t* args) noexcept nogil
 cdef int free_slot(const Mythos* h) noexcept nogil
 cdef int new_unit(Mythos* h, int kind, int owner, int seat, int mission, int known) noexcept nogil
 cdef void mark_locked(Mythos* h) noexcept nogil

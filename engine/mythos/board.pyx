@@ -139,11 +139,14 @@ cdef void set_chakra(Mythos* h, int seat, int amount, int reason, Sink* sink) no
 
 
 cdef void set_tokens(Mythos* h, int slot, int tokens, Sink* sink) noexcept nogil:
+    cdef int32_t args[2]
     if tokens > 250:
         tokens = 250
     if h.tokens[slot] != tokens:
         h.tokens[slot] = <uint8_t> tokens
-        emit2(sink, E_TOKENS, PUBLIC, slot, tokens)
+        args[0] = slot
+        args[1] = tokens
+        emit_unit(h, sink, E_TOKENS, slot, 2, args)
 
 
 cdef void set_edge(Mythos* h, int seat, Sink* sink) noexcept nogil:
@@ -151,6 +154,22 @@ cdef void set_edge(Mythos* h, int seat, Sink* sink) noexcept nogil:
     emit1(sink, E_EDGE, PUBLIC, seat)
 
 # ---- Units ----
+
+cdef void emit_unit(const Mythos* h, Sink* sink, int event, int slot, int n, const int32_t* args) noexcept nogil:
+    """An event about a unit in play: behind its `n` arguments, at most 4, come the unit's side and, for who knows it, its card."""
+    cdef int32_t out[6]
+    cdef int seers = PUBLIC if h.known[slot] == OPEN else h.known[slot]
+    cdef int i
+    if sink == NULL:
+        return
+    for i in range(n):
+        out[i] = args[i]
+    out[n] = controller(h, slot)
+    out[n + 1] = h.top[slot]
+    emit(sink, event, seers, n + 2, out)
+    out[n + 1] = -1
+    emit(sink, event, PUBLIC & ~seers, n + 2, out)
+
 
 cdef int free_slot(const Mythos* h) noexcept nogil:
     """The lowest free slot, NONE if all are in use (R94)."""
@@ -283,13 +302,15 @@ cdef inline int min(int a, int b) noexcept nogil:
 
 cdef void turn_down(Mythos* h, int slot, Sink* sink) noexcept nogil:
     """Hide an up unit: everybody knows what it is."""
+    cdef int32_t args[1]
     h.up &= ~bit(slot)
     h.known[slot] = OPEN
     if h.lock_serial[slot]:     # a hidden Rashomon holds nothing
         h.lock[slot] = 0
         h.lock_serial[slot] = 0
         mark_locked(h)
-    emit1(sink, E_HIDDEN, PUBLIC, slot)
+    args[0] = slot
+    emit_unit(h, sink, E_HIDDEN, slot, 1, args)
 
 
 cdef void turn_up(Mythos* h, int slot) noexcept nogil:
@@ -311,23 +332,28 @@ cdef void look_at(Mythos* h, int slot, int seat, Sink* sink) noexcept nogil:
     """A seat looks at a hidden unit, in front of all."""
     learn(h, slot, seat)
     if sink != NULL:
-        emit2(sink, E_LOOKED, everyone_but(seat), seat, slot)
+        emit3(sink, E_LOOKED, everyone_but(seat), seat, slot, controller(h, slot))
         emit3(sink, E_LOOKED_CARD, 1 << seat, seat, slot, h.top[slot])
 
 
 cdef void move_unit(const Tables* t, Mythos* h, int slot, int mission, int by, Sink* sink) noexcept nogil:
     """To another mission, on the same side; reactions wait."""
+    cdef int32_t args[3]
+    args[0] = slot
+    args[1] = mission
+    args[2] = h.where[slot]
     h.at[h.where[slot]] &= ~bit(slot)
     h.at[mission] |= bit(slot)
     h.where[slot] = <uint8_t> mission
     arrive(h, slot)
-    emit2(sink, E_MOVED, PUBLIC, slot, mission)
+    emit_unit(h, sink, E_MOVED, slot, 3, args)
     react(t, h, MOVED, slot, by)
 
 
 cdef void give_control(Mythos* h, int slot, int seat, int source, Sink* sink) noexcept nogil:
     """The unit changes to the seat's side. `source` holds it there (6.6); NONE, or its owner's own unit: for good."""
     cdef bint knew = h.known[slot] >> seat & 1
+    cdef int32_t args[3]
     h.side[1 - seat] &= ~bit(slot)
     h.side[seat] |= bit(slot)
     h.linked &= ~bit(slot)
@@ -338,7 +364,10 @@ cdef void give_control(Mythos* h, int slot, int seat, int source, Sink* sink) no
         h.link_serial[slot] = h.serial[source]
         h.linked |= bit(slot)
     arrive(h, slot)
-    emit3(sink, E_CONTROL, PUBLIC, slot, seat, source if h.linked >> slot & 1 else -1)
+    args[0] = slot
+    args[1] = seat
+    args[2] = source if h.linked >> slot & 1 else -1
+    emit_unit(h, sink, E_CONTROL, slot, 3, args)
     if not knew:
         look_at(h, slot, seat, sink)
 
@@ -348,6 +377,7 @@ cdef void leave_play(Mythos* h, int slot, int how, Sink* sink) noexcept nogil:
     cdef int kind, owner, other, seers
     cdef int top = h.top[slot]
     cdef int known = h.known[slot]
+    cdef int side = controller(h, slot)
     cdef bint to_hand = how == DEFEATED_TO_HAND or how == RETURNED
     while h.below[slot]:
         take_under(h, slot, False, &kind, &owner)
@@ -363,13 +393,13 @@ cdef void leave_play(Mythos* h, int slot, int how, Sink* sink) noexcept nogil:
             slot_to_hand(h, owner, slot)
         if sink != NULL:
             seers = PUBLIC if known == OPEN else known | 1 << owner
-            emit3(sink, E_LEFT, seers, slot, how, top)
-            emit3(sink, E_LEFT, PUBLIC & ~seers, slot, how, -1)
+            emit4(sink, E_LEFT, seers, slot, how, top, side)
+            emit4(sink, E_LEFT, PUBLIC & ~seers, slot, how, -1, side)
     else:
         to_discard(h, owner, top)
         if not known >> other & 1:
             came_to_light(h, owner, top, bit(slot))
-        emit3(sink, E_LEFT, PUBLIC, slot, how, top)
+        emit4(sink, E_LEFT, PUBLIC, slot, how, top, side)
 
 
 cdef void defeat(const Tables* t, Mythos* h, int slot, Sink* sink) noexcept nogil:

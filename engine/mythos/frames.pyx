@@ -1,7 +1,7 @@
 """Starting what takes several steps: lines, and the lines of a card that is played (spec sections 5.6 and 4.3)."""
 from libc.string cimport memset
 
-from seatmate.engine.core.sink cimport PUBLIC, emit, emit3
+from seatmate.engine.core.sink cimport PUBLIC, emit, emit4
 from seatmate.engine.core.types cimport int32_t, uint16_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.mythos.board cimport (
@@ -63,7 +63,7 @@ cdef void push_line(Mythos* h, int line, int you, int unit, int here, int flags,
 
 cdef void show_line(const Frame* f, int event, Sink* sink) noexcept nogil:
     """E_LINE: it is carried out. E_NOTHING: it could not be, or nobody wanted to; the two look the same (7.5)."""
-    emit3(sink, event, PUBLIC, f.unit, f.here, f.line)
+    emit4(sink, event, PUBLIC, f.unit, f.here, f.line, f.you)
 
 
 cdef void commit(Frame* f, Sink* sink) noexcept nogil:
@@ -107,7 +107,8 @@ cdef int begin_play(const Tables* t, Mythos* h, int seat, int kind, int zone, in
     cdef int before = power(t, h, onto) if onto != NONE else 0
     cdef int unit
     cdef Frame* f
-    cdef int32_t args[8]
+    cdef int covered = h.top[onto] if onto != NONE else -1
+    cdef int32_t args[9]
     if price:
         set_chakra(h, seat, h.chakra[seat] - price, COST_OF_PLAY, sink)
     if zone == HAND:
@@ -147,7 +148,8 @@ cdef int begin_play(const Tables* t, Mythos* h, int seat, int kind, int zone, in
         args[5] = slot if zone == HIDDEN else -1
         args[6] = onto if onto != NONE else -1
         args[7] = price
-        emit(sink, E_PLAYED, PUBLIC, 8, args)
+        args[8] = covered
+        emit(sink, E_PLAYED, PUBLIC, 9, args)
     react(t, h, PLAYED, unit, seat)
     f = push_frame(h, PLAY_FRAME, seat, unit, mission)
     f.verb = <uint8_t> kind

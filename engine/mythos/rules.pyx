@@ -493,7 +493,7 @@ cdef void return_plainly(const Tables* t, Mythos* h, Sink* sink) noexcept nogil:
         if not t.line[w.line].flags & PLAIN_RETURN:
             i += 1
             continue
-        emit3(sink, E_LINE, PUBLIC, w.unit, h.where[w.unit], w.line)
+        emit4(sink, E_LINE, PUBLIC, w.unit, h.where[w.unit], w.line, controller(h, w.unit))
         leave_play(h, w.unit, RETURNED, sink)
         remove_waiting(h.score, &h.score_n, i)
     settle(t, h)

@@ -2,10 +2,10 @@
 from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport Call, next_call
-from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
+from seatmate.engine.core.sink cimport PUBLIC, emit2, emit4
 from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.board cimport give_control, leave_play, mark_locked, set_chakra, set_tokens
+from seatmate.engine.mythos.board cimport emit_unit, give_control, leave_play, mark_locked, set_chakra, set_tokens
 from seatmate.engine.mythos.model cimport AUTO, MISSION_LINE, NONE, Line, Static, bit, controller, in_play, is_up, units
 from seatmate.engine.mythos.query cimport Context, free_power, has_static, look_from, matches, next_static
 from seatmate.engine.mythos.vocabulary cimport CHAKRA, CLASHED, E_LINE, E_LOCKED, E_NOTHING, GAINED, ZERO
@@ -120,10 +120,16 @@ cdef int lock_options(const Tables* t, const Mythos* h, int source, action_t* ou
 
 cdef void set_lock(Mythos* h, int source, int target, Sink* sink) noexcept nogil:
     """`target` NONE: nothing is held any more."""
+    cdef int32_t args[2]
     h.lock[source] = <uint8_t> target if target != NONE else 0
     h.lock_serial[source] = h.serial[target] if target != NONE else 0
     mark_locked(h)
-    emit2(sink, E_LOCKED, PUBLIC, source, target if target != NONE else -1)
+    if target == NONE:
+        emit2(sink, E_LOCKED, PUBLIC, source, -1)
+        return
+    args[0] = source
+    args[1] = target
+    emit_unit(h, sink, E_LOCKED, target, 2, args)
 
 
 cdef int hold(const Tables* t, Mythos* h, Sink* sink) noexcept nogil:
@@ -221,10 +227,10 @@ cdef bint run_automatic(const Tables* t, Mythos* h, Sink* sink) noexcept nogil:
         at = line.body
         next_call(&c.machine, &at, False, &call)
         if call.args[0] <= 0:           # it can do nothing
-            emit3(sink, E_NOTHING, PUBLIC, slot, h.where[slot], i)
+            emit4(sink, E_NOTHING, PUBLIC, slot, h.where[slot], i, you)
             remove_waiting(h.queue, &h.queue_n, best)
             return True
-        emit3(sink, E_LINE, PUBLIC, slot, h.where[slot], i)
+        emit4(sink, E_LINE, PUBLIC, slot, h.where[slot], i, you)
         if call.verb != CHAKRA:
             set_tokens(h, slot, h.tokens[slot] + call.args[0], sink)
         else:

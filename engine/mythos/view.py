@@ -316,7 +316,8 @@ class MythosView(View):
         """The observer sees what is put face down."""
         self.on_put(*args)
 
-    def on_played(self, seat: int, slot: int, kind: int, mission: int, zone: int, source: int, onto: int, cost: int) -> None:
+    def on_played(self, seat: int, slot: int, kind: int, mission: int, zone: int, source: int, onto: int, cost: int,
+                  covered: int) -> None:
         """A card is played face-up."""
         owner = seat
         match ZONES[zone]:
@@ -351,43 +352,43 @@ class MythosView(View):
         if onto >= 0 or source >= 0:
             self.arrive(slot)
 
-    def on_line(self, slot: int, mission: int, line: int) -> None:
+    def on_line(self, slot: int, mission: int, line: int, seat: int) -> None:
         """An effect is carried out; what it does is told by itself."""
 
-    def on_nothing(self, slot: int, mission: int, line: int) -> None:
+    def on_nothing(self, slot: int, mission: int, line: int, seat: int) -> None:
         """An effect is not used."""
 
     def on_targeted(self, line: int, verb: int, slot: int) -> None:
         """A choice for an effect."""
 
-    def on_tokens(self, slot: int, tokens: int) -> None:
+    def on_tokens(self, slot: int, tokens: int, seat: int, kind: int) -> None:
         """The Power tokens on a unit."""
         self.units[slot]["tokens"] = tokens
 
-    def on_moved(self, slot: int, mission: int) -> None:
+    def on_moved(self, slot: int, mission: int, before: int, seat: int, kind: int) -> None:
         """A unit goes to another mission."""
         self.units[slot]["mission"] = mission
         self.arrive(slot)
 
-    def on_hidden(self, slot: int) -> None:
+    def on_hidden(self, slot: int, seat: int, kind: int) -> None:
         """A unit is turned face down; everybody knows it."""
         unit = self.units[slot]
         unit["up"], unit["lock"] = False, None
         self.open_up(unit)
 
-    def on_control(self, slot: int, seat: int, link: int) -> None:
+    def on_control(self, slot: int, seat: int, link: int, side: int, kind: int) -> None:
         """A unit changes sides."""
         unit = self.units[slot]
         unit["seat"] = seat
         unit["link"] = {"slot": link, "serial": self.units[link]["serial"]} if link >= 0 else None
         self.arrive(slot)
 
-    def on_locked(self, source: int, target: int) -> None:
+    def on_locked(self, source: int, target: int, seat: int = 0, kind: int = -1) -> None:
         """A Rashomon holds a unit, or none any more."""
         lock = {"slot": target, "serial": self.units[target]["serial"]} if target >= 0 else None
         self.units[source]["lock"] = lock
 
-    def on_left(self, slot: int, how: int, kind: int) -> None:
+    def on_left(self, slot: int, how: int, kind: int, seat: int) -> None:
         """A pile leaves play."""
         unit = self.units.pop(slot)
         owner = unit["owner"]
@@ -435,7 +436,7 @@ class MythosView(View):
             self.came_to_light(seat, kind, TOP)
         self.discard(seat, kind)
 
-    def on_looked(self, seat: int, slot: int) -> None:
+    def on_looked(self, seat: int, slot: int, side: int) -> None:
         """Another seat looks at a hidden unit."""
         unit = self.units[slot]
         if unit["card"] is not None:

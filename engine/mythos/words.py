@@ -1,7 +1,7 @@
 """Mythos in words: prompts, events, names of cards, answers and events as a person reads them."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.spec import EventType, Prompt, counted, words
@@ -55,20 +55,20 @@ EVENTS = (                                          # in the order of EventKind 
     EventType("DRAW_CARDS", ("seat", *_CARDS[:14])),
     EventType("PUT", ("seat", "slot", "mission", "zone", "owner", "link", "turn")),
     EventType("PUT_CARD", ("seat", "slot", "mission", "zone", "owner", "link", "turn", "card")),
-    EventType("PLAYED", ("seat", "slot", "card", "mission", "zone", "from", "onto", "cost")),
-    EventType("LINE", ("slot", "mission", "line")),
-    EventType("NOTHING", ("slot", "mission", "line")),
+    EventType("PLAYED", ("seat", "slot", "card", "mission", "zone", "from", "onto", "cost", "covered")),
+    EventType("LINE", ("slot", "mission", "line", "seat")),
+    EventType("NOTHING", ("slot", "mission", "line", "seat")),
     EventType("TARGETED", ("line", "verb", "slot")),
-    EventType("TOKENS", ("slot", "tokens")),
-    EventType("MOVED", ("slot", "mission")),
-    EventType("HIDDEN", ("slot",)),
-    EventType("CONTROL", ("slot", "seat", "link")),
-    EventType("LOCKED", ("slot", "target")),
-    EventType("LEFT", ("slot", "how", "card")),
+    EventType("TOKENS", ("slot", "tokens", "side", "card")),
+    EventType("MOVED", ("slot", "mission", "before", "side", "card")),
+    EventType("HIDDEN", ("slot", "side", "card")),
+    EventType("CONTROL", ("slot", "seat", "link", "side", "card")),
+    EventType("LOCKED", ("slot", "target", "side", "card")),
+    EventType("LEFT", ("slot", "how", "card", "side")),
     EventType("PEELED", ("slot", "card", "next", "owner")),
     EventType("DISCARD", ("seat", "card")),
     EventType("MILL", ("seat", "card")),
-    EventType("LOOKED", ("seat", "slot")),
+    EventType("LOOKED", ("seat", "slot", "side")),
     EventType("LOOKED_CARD", ("seat", "slot", "card")),
     EventType("SAW_HAND", ("seat",)),
     EventType("SAW_CARDS", ("seat", *_CARDS[:14])),
@@ -150,12 +150,17 @@ def _cards(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
 
 
-def _place(slot: int) -> str:
-    return f"#{slot}"
+def _unit(names: Names, slot: int, side: int, kind: int, observer: int) -> str:
+    """A character in play: by its name for who knows it, else by its place on the board."""
+    return f"{_whose(side, observer)} " + (names.names[kind] if kind >= 0 else f"hidden character #{slot}")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def event_text(names: Names, event: SeenEvent, observer: int) -> str:
-    """One line for a person; empty for bookkeeping. Characters in play are called by the number of their place."""
+    """One line for a person; empty for bookkeeping."""
     a, title = event.args, names.titles
     match event.key:
         case "EDGE":
@@ -175,50 +180,49 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "PUT" | "PUT_CARD":
             what = title[a[7]] if event.key == "PUT_CARD" else "a card"
             whose = "" if a[4] == a[0] else " of the opponent's deck"
-            return _who(a[0], observer, "puts", "put") + f" {what}{whose} face down on mission {RANKS[a[2]]} ({_place(a[1])})."
+            return _who(a[0], observer, "puts", "put") + f" {what}{whose} face down on mission {RANKS[a[2]]} as #{a[1]}."
         case "PLAYED":
             how = "reveals" if ZONES[a[4]] == "hidden" else "plays"
-            onto = f" as an upgrade of {_place(a[6])}" if a[6] >= 0 else ""
-            return (_who(a[0], observer, how, how[:-1]) + f" {title[a[2]]} on mission {RANKS[a[3]]}{onto} for {a[7]} chakra "
-                    f"({_place(a[1])}).")
+            onto = f" as an upgrade of {names.names[a[8]]}" if a[6] >= 0 else ""
+            return _who(a[0], observer, how, how[:-1]) + f" {title[a[2]]} on mission {RANKS[a[3]]}{onto} for {a[7]} chakra."
         case "LINE":
-            return f"{names.lines[a[2]]}."
+            return _who(a[3], observer, "uses", "use") + f" {names.effects[a[2]]}."
         case "TOKENS":
-            return f"{_place(a[0])} has {a[1]} Power token{'' if a[1] == 1 else 's'}."
+            return _capital(f"{_unit(names, a[0], a[2], a[3], observer)} has {counted(a[1], 'Power token')}.")
         case "MOVED":
-            return f"{_place(a[0])} moves to mission {RANKS[a[1]]}."
+            return _capital(f"{_unit(names, a[0], a[3], a[4], observer)} moves from mission {RANKS[a[2]]} to mission {RANKS[a[1]]}.")
         case "HIDDEN":
-            return f"{_place(a[0])} is hidden."
+            return _capital(f"{_unit(names, a[0], a[1], a[2], observer)} is turned face down.")
         case "CONTROL":
-            return _who(a[1], observer, "controls", "control") + f" {_place(a[0])}."
+            return _who(a[1], observer, "takes", "take") + f" control of {_unit(names, a[0], 1 - a[1], a[4], observer)}."
         case "LOCKED":
-            return f"{_place(a[0])} holds {_place(a[1])}." if a[1] >= 0 else ""
+            return f"Rashomon holds {_unit(names, a[1], a[2], a[3], observer)}." if a[1] >= 0 else ""
         case "LEFT":
-            what = f"{title[a[2]]} ({_place(a[0])})" if a[2] >= 0 else f"The hidden character {_place(a[0])}"
-            return what + {"defeated": " is defeated.", "defeated_to_hand": " is defeated and goes to the hand.",
-                           "returned": " goes back to the hand.",
-                           "clashed": " is discarded: its name is there already."}[LEAVING[a[1]]]
+            return _capital(_unit(names, a[0], a[3], a[2], observer)) + {
+                "defeated": " is defeated.", "defeated_to_hand": " is defeated and goes to its owner's hand.",
+                "returned": " goes back to its owner's hand.",
+                "clashed": " is discarded: its side has one of that name there."}[LEAVING[a[1]]]
         case "PEELED":
-            return f"{title[a[1]]} is discarded from {_place(a[0])}; below it is {title[a[2]]}."
+            return f"{title[a[1]]} is discarded; below it is {title[a[2]]}."
         case "DISCARD" | "DUMPED":
             return _who(a[0], observer, "discards", "discard") + f" {title[a[1]]}."
         case "MILL":
             return f"The top card of {_whose(a[0], observer)} deck is discarded: {title[a[1]]}."
         case "LOOKED":
-            return f"Seat {a[0]} looks at {_place(a[1])}."
+            return f"Seat {a[0]} looks at {_unit(names, a[1], a[2], -1, observer)}."
         case "LOOKED_CARD":
-            return f"{_place(a[1])} is {title[a[2]]}."
+            return f"You see that #{a[1]} is {title[a[2]]}."
         case "SAW_HAND":
-            return f"Seat {a[0]} sees the hand of the other seat."
+            return f"Seat {a[0]} sees {_whose(1 - a[0], observer)} hand."
         case "SAW_CARDS":
-            return f"The other hand: {words([title[kind] for kind in a[1:]])}."
+            return f"You see in seat {1 - a[0]}'s hand: {words([title[kind] for kind in a[1:]])}."
         case "LOOKTOP":
             return f"Seat {a[0]} looks at the top {_cards(a[1])} of its deck."
         case "LOOKTOP_CARDS":
             return f"On top of your deck: {words([title[kind] for kind in a[1:]])}."
         case "TOOK":
             what = words([title[kind] for kind in a[2:]]) or "nothing"
-            return _who(a[0], observer, "takes", "take") + f" {what} from the top of the deck."
+            return _who(a[0], observer, "takes", "take") + f" {what} from the top of {'your' if a[0] == observer else 'its'} deck."
         case "TOP":
             return f"Seat {a[0]} puts a card on top of its deck."
         case "TOP_CARD":
@@ -228,12 +232,15 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "POINTS":
             return _who(a[0], observer, "gains", "gain") + f" {a[2]} point{'' if a[2] == 1 else 's'} ({a[1]} in all)."
         case "EVALUATED":
-            winner = "nobody wins" if a[3] < 0 else "you win" if a[3] == observer else f"seat {a[3]} wins"
-            return f"Mission {RANKS[a[0]]}: {a[1]} against {a[2]}, {winner}."
+            if a[3] < 0:
+                return f"Nobody has power on mission {RANKS[a[0]]}."
+            tie = " by the Edge" if a[1] == a[2] else ""
+            return (_who(a[3], observer, "wins", "win")
+                    + f" mission {RANKS[a[0]]}{tie}: power {a[1 + a[3]]} against {a[2 - a[3]]}.")
         case "END_ROUND":
             return f"Round {a[0]} is over."
         case "OVER":
-            return f"The game is over: {a[1]} to {a[2]} points; {'you win' if a[0] == observer else f'seat {a[0]} wins'}."
+            return "The game is over: " + _won(a[0], a[1:], "you win" if a[0] == observer else f"seat {a[0]} wins")
     return ""
 
 
@@ -244,18 +251,25 @@ def _whose(seat: int, observer: int) -> str:
 def _chakra(seat: int, pool: int, reason: str, observer: int) -> str:
     if reason in ("cost", "round"):
         return ""
-    change = {"income": "has", "gained": "gains chakra and has", "stolen": "has, after a theft,",
-              "paid": "pays for an effect and has", "taxed": "pays for touching that character and has"}[reason]
-    change_you = {"income": "have", "gained": "gain chakra and have", "stolen": "have, after a theft,",
-                  "paid": "pay for the effect and have", "taxed": "pay for touching that character and have"}[reason]
+    if reason == "stolen":
+        return f"After the theft {'you have' if seat == observer else f'seat {seat} has'} {pool} chakra."
+    change = {"income": "has", "gained": "gains chakra and has", "paid": "pays for the effect and has",
+              "taxed": "pays extra for the effect and has"}[reason]
+    change_you = {"income": "have", "gained": "gain chakra and have", "paid": "pay for the effect and have",
+                  "taxed": "pay extra for the effect and have"}[reason]
     return _who(seat, observer, change, change_you) + f" {pool} chakra."
+
+
+def _won(winner: int, points: Sequence[int], who: str) -> str:
+    """Who wins, the winner's points first."""
+    tie = ", by the Edge" if points[0] == points[1] else ""
+    return f"{who}, {points[winner]} to {points[1 - winner]} points{tie}."
 
 
 def result_text(values: Mapping[str, Any]) -> str:
     """How a finished game ended."""
-    points, winner = values["points"], values["active"]
-    tie = ", by the Edge" if points[0] == points[1] else ""
-    return f"Seat {winner} wins {max(points)} to {min(points)}{tie}."
+    winner = values["active"]
+    return _won(winner, values["points"], f"Seat {winner} wins")
 
 # ---- Reasons ----
 

@@ -192,3 +192,30 @@ def test_every_word_of_a_table_can_be_looked_up() -> None:
 def test_words_that_are_looked_up(word: str) -> None:
     table = Table("009", "013", hand_a="014", missions="MSS-03")
     assert table.game.describe(table.state.observation(0), 0, word), word
+
+
+def test_logs_speak_of_characters_by_name_and_say_who_acts() -> None:
+    """What each observer reads in whole games: no words of the machine, no character by its place but unknown hidden ones."""
+    lines: set[str] = set()
+    for seed in range(25):
+        choice = random.Random(seed)
+        game = new_game("mythos", options={"deck0": f"random:{2 * seed}", "deck1": f"random:{2 * seed + 1}"})
+        state = game.new_state(seed)
+        while not state.is_over:
+            state.apply_action(state.pending[0], choice.choice(state.legal_actions(state.pending[0])))
+        for observer in (0, 1, SPECTATORS):
+            lines.update(game.event_text(event, observer) for event in state.events(observer))
+        won = game.result_text(state)
+        assert re.fullmatch(r"Seat \d wins, (\d+) to (\d+) points(, by the Edge)?\.", won), won
+        first, second = map(int, re.findall(r"\d+", won)[1:])
+        assert first >= second
+    lines.discard("")
+    for line in lines:
+        assert line[0].isupper() and line.endswith("."), line
+        assert not re.search(r"\(#|: (MAIN|UPGRADE|AMBUSH|SCORE)|\bR\d|\b1 (point|token|card|character|Power token)s\b|None|\b(MSS|KS)-", line), line
+        assert "#" not in line or "hidden character #" in line or " as #" in line or "You see that #" in line, line
+    said = "\n".join(sorted(lines))
+    for pattern in (r"You use the MAIN effect of ", r"Seat 1 uses the SCORE effect of the mission ",
+                    r"Your \w.* moves from mission D to mission",
+                    r"Seat 0's .* is defeated\.", r"as an upgrade of ", r"You win mission [DCBA]( by the Edge)?: power ", r"turned face down"):
+        assert re.search(pattern, said), pattern

@@ -26,16 +26,16 @@ def test_a_game_in_the_terminal(seatmate: CommandLine) -> None:
     script = ["keep", "put anko", *["1"] * 300]
     shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="\n".join(script) + "\n")
     assert shown.code == 0 and shown.stderr == ""
-    board = board_of(shown.stdout, "Seat 1 puts a card face down on mission D (#0)")
+    board = board_of(shown.stdout, "Seat 1 puts a card face down on mission D as #0")
     assert board[0] == "Round 1, your turn; the Edge: seat 1"
     assert board[1] == "seat 1  0 points, 4 chakra, hand 6, deck 23, discard 0"
     assert board[2] == "you     0 points, 5 chakra, hand 7, deck 23, discard 0"
     assert board[3] == "Mission D: Rescue a Friend, 2 points, power 0 against 0"
     assert board[4] == "seat 1  #0 face down 0" and board[5] == "you     -"     # nobody tells which card it is
     assert "  Sasuke Uchiha (Last of the Uchiha Clan)  2 chakra, power 4" in board
-    later = board_of(shown.stdout, "You put Anko Mitarashi (Chunin Exams Proctor) face down on mission D (#1)")
+    later = board_of(shown.stdout, "You put Anko Mitarashi (Chunin Exams Proctor) face down on mission D as #1")
     assert any(line.startswith("you     #1 (Anko Mitarashi) 0") for line in later)      # one's own hidden character
-    assert "the game is over; the Edge: " in shown.stdout and " wins " in shown.stdout.splitlines()[-2]
+    assert "the game is over; the Edge: " in shown.stdout and " wins, " in shown.stdout.splitlines()[-2]
 
 
 def test_four_missions_fit_a_terminal_of_80_columns_and_24_lines(seatmate: CommandLine) -> None:
