@@ -142,7 +142,8 @@ def test_an_error_of_the_base_names_its_file(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"packs/standard\.toml:\d+:1: \[\[deck\]\] #\d+ .*KS-009"):
         load("mythos", file)
     base = written(tmp_path, "mythos", '[[character]]\nid = "KS-002"\ncost = 99\nsource = "house"\n', name="base")
-    top = written(tmp_path, "mythos", "", name="top", base="base.toml")
+    same_row = '[[character]]\nid = "KS-002"\npower = 1\nsource = "house"\n'
+    top = written(tmp_path, "mythos", same_row, name="top", base="base.toml")
     with pytest.raises(PackError, match=rf"{base}:9:8: \[\[character\]\] #1 \(\"KS-002\"\), cost: should be 15 or less, not 99"):
         load("mythos", top)
 
