@@ -19,7 +19,7 @@ from seatmate.engine.core.zones cimport lowest_bit, nth_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints, words
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, SearchHints, words
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -527,6 +527,5 @@ SPEC = register(GameSpec(
     action_limit=CARDS,
     max_decisions=SEATS * CARDS,        # a sampled world asks again for commitments of this round
     search=SearchHints(exploration=2.0, prior_visits=5.0),
-    calibration=(Calibration(mode="standard", seats=2, options={"cards": 13}, shift=-0.24, slope=1.02),),   # benches/calibration.py
     create=lambda settings: GoofspielGame(SPEC, settings),
 ))
