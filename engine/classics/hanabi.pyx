@@ -579,7 +579,7 @@ SPEC = register(GameSpec(
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
     search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, redeterminise=0.5),
-    calibration=tuple([     # benches/calibration.py; the rollouts' partners play worse than those who search
+    calibration=tuple([     # fitted by benches/calibration.py
         Calibration(mode="standard", seats=seats, options={"colours": 2}, shift=shift, slope=slope)
         for seats, shift, slope in ((2, 0.32, 0.89), (3, 0.25, 0.98), (4, 0.14, 1.04), (5, 0.24, 0.94))]),
     create=lambda settings: HanabiGame(SPEC, settings),
