@@ -1,12 +1,19 @@
 """Structured logs: one JSON object per line."""
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
 from datetime import UTC, datetime
+from typing import Any
+
+from seatmate.server.errors import ApiError
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+log = logging.getLogger(__name__)
 
 
 class JsonFormatter(logging.Formatter):
@@ -21,6 +28,13 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
+
+
+def log_lost(work: asyncio.Future[Any]) -> None:
+    """For work whose caller has gone: when it fails nobody else would say so."""
+    error = None if work.cancelled() else work.exception()
+    if error is not None and not isinstance(error, ApiError):
+        log.error("work failed after its caller had gone", exc_info=error)
 
 
 def setup(level: str = "INFO") -> None:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from seatmate.ai.search import StopFlag
 from seatmate.server.errors import ApiError, Code
+from seatmate.server.logs import log_lost
 
 T = TypeVar("T")
 
@@ -71,6 +72,9 @@ class SearchPool:
         alarm = None if at_most_s is None else loop.call_later(at_most_s, stop.set)
         try:
             return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            job.add_done_callback(log_lost)
+            raise
         finally:
             stop.set()      # a search never outlives its caller
             if alarm is not None:

@@ -17,6 +17,7 @@ from seatmate.engine.core.game import Game
 from seatmate.server import auth
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.live import LiveTable, Step
+from seatmate.server.logs import log_lost
 from seatmate.server.names import new_table_id
 from seatmate.server.rows import ActionRow, Damage, SeatRow, TableRow
 from seatmate.server.storage import Conflict, Storage, now_us
@@ -185,7 +186,7 @@ class Tables:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_log_failure)    # nobody else will
+            task.add_done_callback(log_lost)
             raise
 
     async def settle(self) -> None:
@@ -395,12 +396,6 @@ class Tables:
             await self._storage.finish(table.id)
         except SQLAlchemyError:
             log.exception("the end could not be noted", extra={"table": table.id})
-
-
-def _log_failure(task: asyncio.Task[Any]) -> None:
-    error = None if task.cancelled() else task.exception()
-    if error is not None and not isinstance(error, ApiError):
-        log.error("a decision failed after its caller had gone", exc_info=error)
 
 
 def _not_found(table_id: str) -> ApiError:

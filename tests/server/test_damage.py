@@ -6,7 +6,8 @@ import contextlib
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,10 @@ from seatmate.server import storage
 from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.client import connect, error_reason
 from seatmate.server.config import ServerConfig
+from seatmate.server.errors import ApiError
+from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.service import Server, running_server
+from seatmate.server.tables import Tables
 from seatmate.v1 import table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -362,6 +366,34 @@ def test_a_bot_that_can_not_act_is_heard_of_and_tries_again(
 
     asyncio.run(play())
     assert failed and any("a bot could not act" in record.getMessage() for record in log.records)
+
+
+def test_what_fails_after_its_caller_has_gone_is_logged(log: _Log) -> None:
+    async def fail(error: Exception) -> None:
+        await asyncio.sleep(0.05)
+        raise error
+
+    def think(stop: object) -> None:
+        time.sleep(0.05)
+        raise ZeroDivisionError("of the search")
+
+    async def leave(call: Coroutine[Any, Any, Any]) -> None:
+        caller = asyncio.create_task(call)
+        await asyncio.sleep(0.02)
+        caller.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await caller
+        await asyncio.sleep(0.1)
+
+    async def run() -> None:
+        tables, pool = Tables(storage.Storage("sqlite+aiosqlite://"), cached=1), SearchPool(1, 1)
+        await leave(tables._decide(None, fail(ZeroDivisionError("of the table"))))
+        await leave(tables._decide(None, fail(ApiError(StatusCode.ABORTED, "STALE_SEQUENCE", "no fault of anybody"))))
+        await leave(pool.run(think, Lane.BOT))
+        pool.close()
+
+    asyncio.run(run())
+    assert [str(record.exc_info[1]) for record in log.records if record.exc_info] == ["of the table", "of the search"]
 
 
 def test_every_column_is_damaged_in_some_way() -> None:
