@@ -31,7 +31,13 @@ if __name__ == "__main__":
     multiprocessing.get_context = lambda kind: quick
 """
 
-EARLY_ENDS = QUICK + """
+EARLY_ENDS = """
+from seatmate.ai.arena import pool
+
+# In workers too: more than a pipe holds.
+pool.DealPlayer.play = lambda player, deal: [[float(number)] for number in range(10_000)]
+""" + QUICK + """
+    pool._BATCH_S = 0.0     # every deal is a message, so that somebody is always writing one
     spec = TournamentSpec.create("kuhn", seats=2, bots=["heuristic", "random"], seed=1)
     slowest = 0.0
     for run in range(200):
