@@ -33,7 +33,7 @@ cdef void stun(const Tables* t, Titans* h, int piece, Sink* sink) noexcept nogil
 cdef void drop_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil
 cdef void take_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil
 cdef void put_traps(const Tables* t, Titans* h, int team, int place, int amount, Sink* sink) noexcept nogil
-cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, Sink* sink) noexcept nogil
+cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, int team, Sink* sink) noexcept nogil
 cdef void find_neighbours(const Tables* t, Titans* h) noexcept nogil
 cdef void set_die(Titans* h, int team, int die, int value, Sink* sink) noexcept nogil
 cdef int roll_die(Rng* rng) noexcept nogil

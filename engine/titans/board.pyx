@@ -142,14 +142,21 @@ cdef void find_neighbours(const Tables* t, Titans* h) noexcept nogil:
             h.near[t.edge_b[e]] &= ~bit(t.edge_a[e])
 
 
-cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, Sink* sink) noexcept nogil:
-    """Place an obstacle from the supply (source -1), or relocate the one on edge `source`."""
+cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, int team, Sink* sink) noexcept nogil:
+    """A team places an obstacle from the supply (source -1), or relocates the one on edge `source`."""
+    cdef int32_t args[5]
     if source >= 0:
         h.obst &= ~(<uint32_t> 1 << source)
     h.obst |= <uint32_t> 1 << edge
     find_neighbours(t, h)
     changed(h)
-    emit4(sink, E_OBST, PUBLIC, source, edge, tile_at(h, t.edge_a[edge]), tile_at(h, t.edge_b[edge]))
+    if sink != NULL:
+        args[0] = source
+        args[1] = edge
+        args[2] = tile_at(h, t.edge_a[edge])
+        args[3] = tile_at(h, t.edge_b[edge])
+        args[4] = team
+        emit(sink, E_OBST, PUBLIC, 5, args)
 
 # ---- Entry ----
 

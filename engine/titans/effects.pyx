@@ -377,7 +377,7 @@ cdef void answer_frame(const Tables* t, Titans* h, int seat, int prompt, int ans
     if prompt == Q_OBST_EDGE:
         i = f.a - 1
         end_call(f, True)
-        set_obstacle(t, h, i, answer, sink)
+        set_obstacle(t, h, i, answer, team, sink)
         return
     if (answer == DECLINE and prompt in (Q_DEST, Q_VICTIM, Q_TARGET, Q_TRAP_PLACE)) or prompt == Q_OBST_SRC:
         end_call(f, False)

@@ -3,7 +3,7 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.titans cimport advice, judgement, reasons, rules, sampling
-from seatmate.engine.titans.labels cimport args_of, label_of
+from seatmate.engine.titans.labels cimport args_of, label_of, question_of
 from seatmate.engine.titans.model cimport Tables, Titans
 from seatmate.engine.titans.positions cimport load_question, load_values, values_of
 from seatmate.engine.titans.tables cimport fill_pack, fill_settings
@@ -127,6 +127,9 @@ cdef class TitansGame(Game):
 
     # ---- In words ----
 
+    def question_text(self, State state, int seat):
+        return question_of(self.t, <Titans*> state.data, seat, self.names) or super().question_text(state, seat)
+
     def action_label(self, State state, int seat, int action):
         cdef Titans* h = <Titans*> state.data
         label = label_of(self.t, h, seat, action, self.names)
@@ -178,7 +181,7 @@ SPEC = register(GameSpec(
         Option(key="initiative", kind="choice", default=DICE, choices=(DICE, "0", "1"),
                doc="the team that gets the lower roll, and with it the initiative, in round 1"),
         Option(key="first_game", kind="flag", default=False, doc="the recommended hands of the first game, open to all"),
-        Option(key="flame_every_turn", kind="flag", default=False, doc="ffa3: Cyborg's flamethrower burns after every turn (R70)"),
+        Option(key="flame_every_turn", kind="flag", default=False, doc="ffa3: Cyborg's flamethrower burns after every turn"),
     ),
     prompts=words.PROMPTS,
     events=words.EVENTS,

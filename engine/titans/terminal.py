@@ -1,4 +1,8 @@
-"""The table for a terminal: the map as hexagons laid like bricks, the characters, the teams, the hand."""
+"""The table for a terminal: the map as hexagons laid like bricks, the teams with their characters, the hand.
+
+It is short, so that map, question and answers fit 80 columns and 24 lines; what cards and characters do is looked up
+(cards.describe).
+"""
 from __future__ import annotations
 
 import textwrap
@@ -6,20 +10,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
 
-from seatmate.engine.core.spec import words
-from seatmate.engine.titans.cards import TitansWords, monster_health
-from seatmate.engine.titans.words import ARENA_CYBORG, COLOURS
+from seatmate.engine.core.spec import counted
+from seatmate.engine.titans.cards import WIDTH, TitansWords, monster_health, wrapped
+from seatmate.engine.titans.words import COLOURS
 
 if TYPE_CHECKING:
     from seatmate.engine.titans.pack import TitansPack
     from seatmate.engine.titans.words import Names
 
-_HALF, _WIDTH = 9, 79
-"""Columns of half a hexagon, and of all text: a map of four hexagons side by side is 73 wide."""
+_HALF = 9
+"""Columns of half a hexagon: a map of four hexagons side by side is 73 wide."""
 _INSIDE = 2 * _HALF - 1
 """Columns inside a hexagon."""
 
-_PHASES = {"setup": "characters and cards are chosen", "start": "the round starts", "recovery": "recovery",
+_PHASES = {"start": "the round starts", "recovery": "recovery",
            "activation": "the characters act", "end": "the round ends", "over": "the game is over"}
 _Style = tuple[str, str]    # a character and its style
 
@@ -43,7 +47,8 @@ class _Screen:
         self.rows: list[list[_Style]] = []
 
     def put(self, row: int, column: int, text: str, style: str = "") -> None:
-        """Write a text; it must not be longer than the space it has. A wide character takes two cells, the second of them empty."""
+        """Write a text; it must not be longer than the space it has. A wide character takes two cells, the second of "
+          "them empty."""
         while len(self.rows) <= row:
             self.rows.append([])
         line = self.rows[row]
@@ -94,6 +99,10 @@ class Board:
         key = self.pieces[piece]["character"]
         return "unknown" if key is None else self.names.titles[self.names.character_number[key]]
 
+    def full_title(self, piece: int) -> str:
+        """... and of which team it is, where both could have it."""
+        return self.title(piece) + (f" ({COLOURS[self.pieces[piece]['team']]})" if self.names.mode == "comp" else "")
+
     def place(self, place: int) -> str:
         """A place by the title of its tile, or by its number."""
         tile = self.view["tiles"][place]
@@ -112,40 +121,44 @@ class Board:
         return "you" if seat == self.observer else f"seat {seat}"
 
     def team(self, team: int) -> str:
-        """A team with its seats: `black (you)`."""
+        """A team with its seats: `black (you)`; the observer first."""
         if self.arena:
             return self.seat(team)
         seats = sorted({piece["seat"] for piece in self.pieces if piece["team"] == team})
-        return f"{COLOURS[team]} ({words([self.seat(seat) for seat in seats])})"
+        others = [seat for seat in seats if seat != self.observer]
+        named = ["you"] * (self.observer in seats)
+        named += [f"seat{'s' * (len(others) > 1)} {' and '.join(map(str, others))}"] if others else []
+        return f"{COLOURS[team]} ({' and '.join(named)})"
 
     # ---- Parts ----
 
     def head(self) -> list[str]:
-        """Round, whose turn, Mayhem die, initiative."""
+        """Round, who acts, Mayhem die, initiative; before the first round, how to look things up."""
         view = self.view
-        parts = [f"Round {view['round']}: {_PHASES[view['phase']]}" if view["round"] else _PHASES[view["phase"]].capitalize()]
-        if view["active"] is not None and view["phase"] != "over":
-            parts.append(f"turn of {self.title(view['active'])}, {self.team(view['turn_state']['team'])}")
-        if view["initiative"] is not None:
-            parts.append(f"initiative: {self.team(view['initiative'])}")
+        if not view["round"]:
+            return wrapped("Setup; i legend explains the board, i NAME a card or word, i rules the rules.", "")
+        acts = view["active"] is not None and view["phase"] != "over"
+        parts = [f"Round {view['round']}: " + (f"{self.full_title(view['active'])} acts" if acts else _PHASES[view["phase"]])]
         if view["mayhem"] is not None:
             parts.append(f"Mayhem die: {view['mayhem']['value']}{' with a star' if view['mayhem']['star'] else ''}")
-        return _wrapped("; ".join(parts), "")
+        if view["initiative"] is not None:
+            parts.append(f"initiative: {self.seat(view['initiative']) if self.arena else COLOURS[view['initiative']]}")
+        return wrapped("; ".join(parts), "")
 
     def map(self) -> list[str]:
-        """The map, each border drawn once, # where an obstacle is."""
+        """The map, borders drawn once and those at its top and bottom left out, # where an obstacle is."""
         layout, removed = self.names.map, set(self.view["removed"])
         there = [place for place in range(len(layout.positions)) if place not in removed]
         contents = {place: self.contents(place) for place in there}
-        screen, top, corners = _Screen(), 0, []
-        for whole in layout.rows:
-            row = [place for place in whole if place in contents]
-            if not row:
-                continue
-            height = max(3, *(len(contents[place]) for place in row))
+        rows = [row for whole in layout.rows if (row := [place for place in whole if place in contents])]
+        screen, top, corners = _Screen(), -1, []
+        for number, row in enumerate(rows):
+            fenced = any(set(layout.edges[border]) <= set(row) for border in self.view["obstacles"])     # room to see it
+            height = max(1 + fenced, *(len(contents[place]) for place in row))
+            lines = [y for y in (top, top + height + 1) if y >= 0 and not (number == len(rows) - 1 and y > top)]
             for place in row:
                 column = layout.positions[place][1] * _HALF
-                for y in (top, top + height + 1):
+                for y in lines:
                     screen.put(y, column, "-" * (2 * _HALF + 1))
                 for y, (text, style) in enumerate(contents[place], start=top + 1):
                     screen.put(y, column + 1, _cut(text, _INSIDE), style)
@@ -153,14 +166,11 @@ class Board:
                     screen.put(y, column, "|")
                     screen.put(y, column + 2 * _HALF, "|")
             self.obstacles(screen, row, top, height)
-            corners += [(y, layout.positions[place][1] * _HALF + x) for y in (top, top + height + 1) for x in (0, 2 * _HALF)
-                        for place in row]
+            corners += [(y, layout.positions[place][1] * _HALF + x) for y in lines for x in (0, 2 * _HALF) for place in row]
             top += height + 1
         for y, x in corners:
             screen.put(y, x, "+")
-        return [*screen.lines(), *_wrapped(
-            "Health left of all; > acts; # is an obstacle; " + (
-                "numbers are seats." if self.arena else "b and w are black and white."), "", "dim")]
+        return screen.lines()
 
     def obstacles(self, screen: _Screen, row: Sequence[int], top: int, height: int) -> None:
         """Draw those on the borders between places of this row, and to the row above, whose border is at `top`."""
@@ -178,27 +188,29 @@ class Board:
                 screen.put(top, start + 1, "#" * (_HALF - 1), "yellow")
 
     def contents(self, place: int) -> list[_Style]:
-        """Lines of a place: its name, who stands there, what lies there; with their styles."""
+        """Lines of a place: its name, who stands there, what lies there (beside the name, if there is room); with "
+          "their styles."""
         tile, view = self.view["tiles"][place], self.view
-        lines = [(f" {place}" if tile is None else f" {self.place(place)}", "bold")]
-        standing = [number for number, piece in enumerate(self.pieces) if piece["place"] == place]
-        for number in standing:
-            mark = ">" if number == view["active"] else " "
-            team = self.pieces[number]["team"]
-            health = f" {self.health(number)}"
-            name = _cut(f"{mark}{self.mark(team)} {self.title(number)}", _INSIDE - len(health))     # a long name leaves room for it
-            lines.append((f" {self.title(number)}" if team is None else name + health, self.style(team)))
-        lines += [("", "")] * (2 - len(standing))
+        title = f" {place}" if tile is None else f" {self.place(place)}"
         things = ["pizza"] if view["pizza"] == place else []
-        if place in view["clues"]:
-            things.append("clue")
+        things += ["clue"] if place in view["clues"] else []
         black, white = view["traps"][place]
         if self.arena:
             things += [f"traps {black}"] if black else []
         else:
             traps = [f"{letter}{count}" for letter, count in (("b", black), ("w", white)) if count]
             things += [f"traps {' '.join(traps)}"] if traps else []
-        lines += [(f" {line}", "cyan") for line in textwrap.wrap(", ".join(things), 2 * _HALF - 2)]
+        beside = ", ".join(things)
+        below = [] if _columns(f"{title} {beside}") <= _INSIDE else [
+            (f" {line}", "cyan") for line in textwrap.wrap(beside, _INSIDE - 1)]
+        lines = [(f"{title} {beside}".rstrip() if not below else title, "bold")]
+        for number in [number for number, piece in enumerate(self.pieces) if piece["place"] == place]:
+            mark = ">" if number == view["active"] else " "
+            team = self.pieces[number]["team"]
+            health = f" {self.health(number)}"
+            name = _cut(f"{mark}{self.mark(team)} {self.title(number)}", _INSIDE - len(health))     # a long name leaves room for it
+            lines.append((f" {self.title(number)}" if team is None else name + health, self.style(team)))
+        lines += below
         for team, values in enumerate(view["teams"]):
             if values["monster"] is not None and values["monster"]["place"] == place:
                 lines.append((f" monster {self.mark(team)} {self.monster(team)}", "magenta"))
@@ -210,82 +222,74 @@ class Board:
         full = monster_health(self.pack.go[self.names.go_number[values["go"]]])
         return f"{full - values['monster']['damage']}/{full}"
 
-    def piece(self, number: int) -> list[str]:
-        """A character: where it is, its abilities with their dice, its tokens."""
+    def piece(self, number: int) -> str:
+        """What the map does not show of a character, in words: dice on abilities, tokens, marks; empty if there is nothing."""
         piece = self.pieces[number]
         kind = self.names.character_number[piece["character"]]
-        where = "off the map" if piece["place"] is None else self.place(piece["place"])
-        if piece["team"] is None:
-            return _wrapped(f"- {self.title(number)}, {where}: belongs to nobody", "    ", "dim")
+        state = []
         if piece["eliminated"]:
-            return _wrapped(f"  {self.mark(piece['team'])} {self.title(number)} is out of the game", "    ", "dim")
-        if piece["ko"]:
-            where = "KO in this round"
-        abilities = [f"{title} {slot}+{f' (die {die})' if die else ''}" for title, slot, die in zip(
-            self.names.abilities[kind], self.names.slots[kind], piece["slots"], strict=True)]
-        state = [f"{piece['fire']} fire"] if piece["fire"] else []
+            state.append("out of the game")
+        elif piece["place"] is None and self.view["round"]:
+            state.append("KO" if piece["ko"] else "off the map")
+        state += [f"{title} {die}" for title, die in zip(self.names.abilities[kind], piece["slots"], strict=True) if die]
+        state += [f"{piece['fire']} fire"] if piece["fire"] else []
         state += [word for word in ("stunned", "shield", "escape", "pizza") if piece[word]]
-        state += [said for key, said in (("ghost", "ignores obstacles and traps"), ("locked", "cannot make moves"),
-                                         ("innate_spent", f"{self.names.innates[kind]} used")) if piece[key]]
-        text = (f"{'>' if number == self.view['active'] else ' '} {self.mark(piece['team'])} {self.title(number)} "
-                f"{self.health(number)}, {where}: {', '.join(abilities)}{'; ' if state else ''}{', '.join(state)}")
-        return _wrapped(text, "      ", self.style(piece["team"]))
+        state += [word for word in ("ghost", "locked") if piece[word]]
+        state += [f"{self.names.innates[kind]} used"] if piece["innate_spent"] else []
+        if not state and self.view["round"]:
+            return ""
+        return f"{self.title(number)}{': ' if state else ''}{', '.join(state)}"
 
     def team_lines(self, team: int) -> list[str]:
-        """A team: points, dice, hands, the card played, the mission."""
+        """A team: points, dice, hands, the card played; the mission; its characters as far as the map does not show them."""
         values, view = self.view["teams"][team], self.view
-        parts = [] if self.arena else [f"{values['points']} point{'' if values['points'] == 1 else 's'}"]
+        parts = [] if self.arena else [counted(values["points"], "point")]
         if values["dice"]:
-            dice = [f"{value}{' (placed)' if die in values['dice_used'] else ''}" for die, value in enumerate(values["dice"])]
-            parts.append(f"dice {' and '.join(dice)}")
-        seats = [seat for seat in range(len(view["hand_counts"]))
-                 if any(piece["seat"] == seat and piece["team"] == team for piece in self.pieces)]
-        for seat in seats:
-            count = view["hand_counts"][seat]
-            parts.append(f"hand {count}" if len(seats) == 1 else f"your hand: {count}" if seat == self.observer
-                         else f"hand of seat {seat}: {count}")
+            dice = [f"({value})" if die in values["dice_used"] else str(value) for die, value in enumerate(values["dice"])]
+            parts.append(f"{'die' if len(dice) == 1 else 'dice'} {' '.join(dice)}")
+        seats = sorted({piece["seat"] for piece in self.pieces if piece["team"] == team},
+                       key=lambda seat: (seat != self.observer, seat))
+        counts = [str(view["hand_counts"][seat]) for seat in seats]
+        parts.append(f"hand {counts[0]}" if len(seats) == 1 else f"hands {' and '.join(counts)}")
         if values["played"] is not None:
             parts.append(f"played {self.names.card_titles[self.names.card_number[values['played']]]}")
         bonus = "attacks +1" if self.arena else "attacks and traps +1"
         parts += [said for key, said in (("attack_bonus", bonus), ("trap_stun", "traps stun")) if values[key]]
-        lines = _wrapped(f"{self.team(team)}: {', '.join(parts)}", "    ", f"bold {self.style(team)}".strip())
+        own = [number for number, piece in enumerate(self.pieces) if piece["team"] == team and piece["character"] is not None]
+        said, pieces = f"{self.team(team)}: {', '.join(parts)}", "; ".join(filter(None, map(self.piece, own)))
+        if pieces and (self.arena or _columns(said + pieces) <= WIDTH - 2):
+            said, pieces = f"{said}; {pieces}", ""
+        lines = wrapped(said, "    ", f"bold {self.style(team)}".strip())
         if values["go"] is not None:
             card = self.pack.go[self.names.go_number[values["go"]]]
-            text = f"{card.title}: {self.words.mission(str(card.mission))}{self.progress(team)}"
-            lines += _wrapped(f"    {text}", "        ")
-        return lines
+            mission = f"  {card.title}: {self.words.mission(str(card.mission))}{self.progress(team)}"
+            if pieces and _columns(mission + pieces) <= WIDTH - 3:
+                mission, pieces = f"{mission} · {pieces}", ""
+            lines += wrapped(mission, "      ")
+        return lines + (wrapped(f"  {pieces}", "      ", self.style(team)) if pieces else [])
 
     def progress(self, team: int) -> str:
-        """How far a team is with its mission."""
-        values, view = self.view["teams"][team], self.view
+        """How far a team is with its mission, as far as the map and the characters' tokens don't show it."""
+        values = self.view["teams"][team]
         match self.pack.go[self.names.go_number[values["go"]]].family:
-            case "pizza":
-                carrier = next((number for number, piece in enumerate(self.pieces) if piece["pizza"]), None)
-                if carrier is not None:
-                    return f" ({self.title(carrier)} has it)"
-                return f" (it lies at the {self.place(view['pizza'])})" if view["pizza"] is not None else ""
-            case "monster" if values["monster"] is not None:
-                return f" ({self.monster(team).partition('/')[0]} left, at the {self.place(values['monster']['place'])})"
             case "gifts":
-                return f" ({len(values['delivered'])} of {len(values['delivered']) + values['gifts']} delivered)"
+                return f" ({len(values['delivered'])} of {len(values['delivered']) + values['gifts']} done)"
             case "clues":
-                left = [f"the {self.place(place)}" for place in view["clues"]]
-                return f" ({values['clues']} found{f'; left: {words(left)}' if left else ''})"
+                return f" ({values['clues']} found)"
         return ""
 
     def hands(self) -> list[str]:
-        """The hands the observer knows, its own with what the cards do."""
+        """The hands the observer knows."""
         lines: list[str] = []
         for seat, hand in enumerate(self.view["hands"]):
             if hand is None:
                 continue
-            cards = [self.pack.mayhem[self.names.card_number[card]] for card in hand]
-            if seat != self.observer:
-                lines += _wrapped(f"Hand of seat {seat}: {', '.join(card.title for card in cards) or 'empty'}", "    ")
-                continue
-            lines += ["", "[bold]Your hand:[/bold]" + ("" if cards else " empty")]
-            for card in cards:
-                lines += _wrapped(f"  {card.title}: {self.words.line(str(card.effect))}", "      ")
+            titles = ", ".join(self.names.card_titles[self.names.card_number[card]] for card in hand) or "empty"
+            if seat == self.observer:
+                lines += wrapped(f"Your hand: {titles}", "    ",
+                                 bold="Your hand")
+            elif hand or self.view["hand_counts"][seat]:
+                lines += wrapped(f"Hand of seat {seat}: {titles}", "    ")
         return lines
 
     def lines(self) -> list[str]:
@@ -295,21 +299,7 @@ class Board:
             shown += self.map()
         for team in range(len(self.view["teams"])):
             shown += self.team_lines(team)
-            for number, piece in enumerate(self.pieces):
-                if piece["team"] == team and piece["character"] is not None:
-                    shown += self.piece(number)
-        if self.arena and self.pieces[ARENA_CYBORG]["character"] is not None:
-            shown += self.piece(ARENA_CYBORG)
         return shown + self.hands()
-
-
-def _wrapped(text: str, indent: str, style: str = "") -> list[str]:
-    """Text in lines of at most _WIDTH columns, in rich markup."""
-    lines = textwrap.wrap(text, _WIDTH, subsequent_indent=indent, drop_whitespace=True, break_on_hyphens=False) or [""]
-    if text[:1] == " ":     # textwrap keeps the first line's own indentation
-        lines[0] = text[:len(text) - len(text.lstrip())] + lines[0].lstrip()
-    escaped = [line.replace("[", "\\[") for line in lines]
-    return [f"[{style}]{line}[/{style}]" for line in escaped] if style else escaped
 
 
 def board_lines(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int) -> list[str]:

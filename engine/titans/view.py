@@ -298,7 +298,7 @@ class TitansView(View):
         """Traps are placed or leave."""
         self.traps[place][0 if self.arena else team] += change
 
-    def on_obst(self, start: int, to: int, tile0: int, tile1: int) -> None:
+    def on_obst(self, start: int, to: int, tile0: int, tile1: int, team: int) -> None:
         """An obstacle is placed or relocated."""
         self.obstacles.discard(start)
         self.obstacles.add(to)

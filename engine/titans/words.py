@@ -75,7 +75,7 @@ EVENTS = (                                          # in the order of EventKind 
     EventType("TOKEN", ("who", "kind", "change", "team")),
     EventType("TRAP", ("place", "team", "change", "tile")),
     EventType("TRAP_TRIGGER", ("place", "who", "tokens", "tile")),
-    EventType("OBST", ("from", "to", "tile0", "tile1")),
+    EventType("OBST", ("from", "to", "tile0", "tile1", "team")),
     EventType("DECLINE", ("seat", "prompt")),
     EventType("DIE_CHANGE", ("team", "die", "value")),
     EventType("FLAG", ("flag", "who", "team")),
@@ -107,9 +107,10 @@ FLAGS = ("moved", "forfeited", "slot_used", "innate_used", "special_on", "specia
 COLOURS = ("black", "white")
 NONE, ARENA_CYBORG = 255, 3
 SOURCE_GO, SOURCE_SLOT, SOURCE_INNATE = 32, 64, 80
-FLAG_WORDS = ("ignores obstacles and traps", "cannot make a move", "deals 1 more damage with attacks and traps",
-              "stuns with its traps", "has the special effect in any case", "has no special effect",
-              "deals 2 more damage with the next attack")
+FLAG_WORDS = ("{} ignores obstacles and traps in this round", "{} cannot make a move in this round",
+              "{} deals 1 more damage with attacks and traps in this round", "{} stuns with its traps in this round",
+              "The ability of {} has its special effect in this turn", "The ability of {} has no special effect in this turn",
+              "{} deals 2 more damage with the next attack in this turn")
 TOKENS = ("fire", "stun", "shield", "escape", "pizza")
 MISSION_TOKENS = ("the pizza", "a clue", "the monster", "a gift")
 
@@ -174,6 +175,17 @@ def _seat(seat: int, observer: int, verb: str, verb_you: str) -> str:
     return f"You {verb_you}" if seat == observer else f"Seat {seat} {verb}"
 
 
+def _team(names: Names, team: int, observer: int, verb: str, verb_you: str) -> str:
+    """A team that does something; in the free-for-all a seat."""
+    return _seat(team, observer, verb, verb_you) if names.arena else f"{names.team(team)} {verb}"
+
+
+def _die_of(names: Names, team: int, observer: int) -> str:
+    if names.arena:
+        return "Your die" if team == observer else f"The die of seat {team}"
+    return f"A die of {names.team(team).lower()}"
+
+
 def event_text(names: Names, event: SeenEvent, observer: int) -> str:
     """One line for a person; empty for bookkeeping."""
     a = event.args
@@ -197,9 +209,9 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "ROUND":
             return f"Round {a[0]} begins."
         case "ROLL_ACT":
-            return f"{names.team(a[0])} rolls {a[1]}{f' and {a[2]}' if a[2] else ''}."
+            return _team(names, a[0], observer, "rolls", "roll") + f" {a[1]}{f' and {a[2]}' if a[2] else ''}."
         case "INITIATIVE":
-            return f"{names.team(a[0])} has the initiative."
+            return _team(names, a[0], observer, "has", "have") + " the initiative."
         case "ROLL_MAYHEM":
             return f"The Mayhem die shows {a[1]}{' with a star' if a[2] else ''}."
         case "GO_REVEAL":
@@ -208,22 +220,20 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
             return f"{names.team(a[0])} completes {names.go_titles[a[1]]}!"
         case "GO_SHUFFLE":
             return "The completed GO! cards become the new deck."
-        case "PASS":
-            return _seat(a[0], observer, "plays", "play") + " no card."
         case "CARD":
             return _seat(a[0], observer, "plays", "play") + f" {names.card_titles[a[1]]}!"
         case "PIECE":
             return f"{names.piece(a[0])} acts."
         case "DIE_SLOT":
-            return f"{names.piece(a[0])}: {names.abilities[a[0] >> 2][a[2]]} with the {a[3]}."
+            return f"{names.piece(a[0])}: the {a[3]} goes on {names.abilities[a[0] >> 2][a[2]]}."
         case "STAY":
             return f"{names.piece(a[0])} stays."
         case "ENTER":
             how = {"move": "moves to", "pull": "is pulled to", "push": "is pushed to", "teleport": "teleports to",
-                   "fetch": "is brought to", "place": "is placed on"}[ENTRIES[a[2]]]
+                   "fetch": "is brought to", "place": "enters the map on"}[ENTRIES[a[2]]]
             return f"{names.piece(a[0])} {how} {names.place(a[1], a[3])}."
         case "ABILITY":
-            tiers = ("", " with the special effect", " with the special effect and the star")[a[2]]
+            tiers = ("", " with its special effect", " with its special and star effects")[a[2]]
             return f"{names.piece(a[0])} uses {names.abilities[a[0] >> 2][a[1]]}{tiers}."
         case "INNATE":
             return f"{names.piece(a[0])} uses {names.innates[a[0] >> 2]}."
@@ -237,25 +247,29 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
             shield = f", the shield takes {a[2]}" if a[2] else ""
             return f"{names.piece(a[0])} takes {a[1] - a[2]} damage{source}{shield} ({names.left(a[0], a[4])})."
         case "MONSTER_DAMAGE":
-            return f"The monster takes {a[1]} damage ({a[2]} in all)."
+            return f"The monster of {names.team(a[0]).lower()} takes {a[1]} damage ({a[2]} in all)."
         case "HEAL":
             return f"{names.piece(a[0])} heals {a[1]} ({names.left(a[0], a[2])})."
         case "TOKEN":
             return _token_text(names.piece(a[0]), TOKENS[a[1]], a[2])
         case "TRAP":
-            return f"{names.team(a[1])} sets {counted(a[2], 'trap')} on {names.place(a[0], a[3])}." if a[2] > 0 else ""
+            setting = _team(names, a[1], observer, "sets", "set")
+            return f"{setting} {counted(a[2], 'trap')} on {names.place(a[0], a[3])}." if a[2] > 0 else ""
         case "TRAP_TRIGGER":
             return f"{names.piece(a[1])} springs {counted(a[2], 'trap')} on {names.place(a[0], a[3])}."
         case "OBST":
             ends = names.map.edges[a[1]]
-            where = f"between {names.place(ends[0], a[2])} and {names.place(ends[1], a[3])}"
-            return f"An obstacle {'is placed' if a[0] < 0 else 'is moved to the border'} {where}."
+            what = _team(names, a[4], observer, *(("puts", "put") if a[0] < 0 else ("moves", "move"))) + (
+                " an obstacle" if a[0] < 0 else " an obstacle to the border")
+            return f"{what} between {names.place(ends[0], a[2])} and {names.place(ends[1], a[3])}."
         case "DIE_CHANGE":
-            return f"A die of {names.team(a[0]).lower()} now shows {a[2]}."
+            return f"{_die_of(names, a[0], observer)} now shows {a[2]}."
         case "FLAG":
-            what = names.piece(a[1]) if a[1] >= 0 else names.team(a[2])
-            said = FLAG_WORDS[a[0]].replace(" and traps", "") if names.arena and a[1] < 0 else FLAG_WORDS[a[0]]     # R82
-            return f"{what} {said}."
+            if a[1] >= 0:
+                return FLAG_WORDS[a[0]].format(names.piece(a[1])) + "."
+            if names.arena:         # R82
+                return _seat(a[2], observer, "deals", "deal") + " 1 more damage with attacks in this round."
+            return FLAG_WORDS[a[0]].format(names.team(a[2])) + "."
         case "KO":
             return f"{names.piece(a[0])} is {'out of the game' if a[1] else 'KO'}!"
         case "VP":
@@ -268,14 +282,16 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
             return "Cyborg's flamethrower burns!"
         case "GAME_END":
             winners = [team for team in range(3) if a[0] >> team & 1]
-            return f"The game is over: {words([names.team(team) for team in winners])} " + (
-                "wins." if len(winners) == 1 else "share the win.")
+            if len(winners) == 1:
+                won = _team(names, winners[0], observer, "wins", "win")
+                return f"The game is over: {won[0].lower()}{won[1:]}."
+            return f"The game is over: {_sharers(names, winners)} share the win."
     return ""
 
 
 def _token_text(piece: str, token: str, change: int) -> str:
     if token == "fire":
-        return f"{piece} {'catches fire' if change > 0 else 'loses fire'} ({abs(change)})."
+        return f"{piece} {'gets' if change > 0 else 'loses'} {counted(abs(change), 'fire token')}."
     if token == "stun":
         return f"{piece} is {'stunned' if change > 0 else 'no longer stunned'}."
     if token == "pizza":
@@ -285,13 +301,18 @@ def _token_text(piece: str, token: str, change: int) -> str:
 
 
 def _mission_token_text(names: Names, a: tuple[int, ...]) -> str:
-    kind, _, start, to, tile = a
+    kind, team, start, to, tile = a
+    who = names.team(team)
+    if kind == 3:
+        return f"{who} delivers a gift to {names.place(to, tile)}." if to >= 0 else f"{who} takes {counted(start, 'gift')}."
     if to >= 0 and start < 0:
         what = MISSION_TOKENS[kind]
-        if kind == 3:
-            return f"A gift is delivered to {names.place(to, tile)}."
-        return f"{what[0].upper()}{what[1:]} is put on {names.place(to, tile)}."
-    return "A clue is found." if kind == 1 and start >= 0 else ""
+        return f"{what[0].upper()}{what[1:]} of {who.lower()} is put on {names.place(to, tile)}."
+    return f"{who} finds the clue on {names.place(start, tile)}." if kind == 1 and start >= 0 else ""
+
+
+def _sharers(names: Names, winners: Sequence[int]) -> str:
+    return words([names.team(team).lower() for team in winners])
 
 # ---- Reasons ----
 
@@ -375,9 +396,16 @@ def feature_text(feature: int, before: float, after: float) -> str:
 
 
 def result_text(names: Names, values: Mapping[str, Any]) -> str:
-    """How a finished game ended."""
-    winners = [names.team(team) for team in values["result"]]
-    end = "wins" if len(winners) == 1 else "share the win"
+    """How a finished game ended; the winner's points first."""
+    winners: list[int] = values["result"]
+    if len(winners) > 1:
+        said = _sharers(names, winners)
+        said = f"{said[0].upper()}{said[1:]} share the win"
+    else:
+        said = f"{names.team(winners[0])} wins"
     if names.arena:
-        return f"{words(winners)} {end}."
-    return f"{words(winners)} {end}, {values['teams'][0]['points']} to {values['teams'][1]['points']} points."
+        return f"{said}."
+    first = winners[0]
+    fallen = [all(piece["ko"] for piece in values["pieces"][2 * team:2 * team + 2]) for team in range(2)]
+    why = " with a KO of both opponents" if len(winners) == 1 and fallen[1 - first] else ""
+    return f"{said}{why}, {values['teams'][first]['points']} to {counted(values['teams'][1 - first]['points'], 'point')}."

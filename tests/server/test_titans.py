@@ -304,10 +304,10 @@ async def test_labels_name_characters_places_and_cards(house):
             here = [action.label for action in legal.actions]
             assert len(set(here)) == len(here)
             labels.update(here)
-    for pattern in (r"Take Robin", r"Set .+ aside", r"Activate Raven", r"Cyborg: Armour with the \d", r"Move to the Docks",
-                    r"Stay on .+", r"Use Staff Meeting", r"Use Staff Meeting \(special\)", r"End the turn", r"Hit \w+",
-                    r"Shoot \w+", r"Play .+", r"Play no card", r"Obstacle between .+ and .+", r"Trap on .+",
-                    r"Move Cyborg to place \d", r"Remove place \d", r"\w+: keep the escape token"):
+    for pattern in (r"Take Robin", r"Set .+ aside", r"Activate Raven", r"Cyborg: Armour with the \d.*", r"Move \w+ to the Docks",
+                    r"\w+ stays on .+", r"Robin uses Staff Meeting", r"Robin uses Staff Meeting \(special effect\)",
+                    r"End the turn of \w+", r"Hit \w+", r"Shoot \w+", r"Play .+", r"Play no card", r"Put it between .+ and .+",
+                    r"Trap on .+", r"Move Cyborg to place \d", r"Remove place \d", r"\w+: keep the escape token"):
         assert any(re.fullmatch(pattern, label) for label in labels), pattern
     assert not any("None" in label or re.search(r"\bM\d\d\b", label) for label in labels)
 
