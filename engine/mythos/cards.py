@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.effects import (
@@ -23,6 +24,7 @@ from seatmate.engine.core.effects import (
 from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_words import EffectWords, names_in, selector_of
 from seatmate.engine.core.spec import counted, words
+from seatmate.engine.mythos.compiled import VERBS
 from seatmate.engine.mythos.glossary import explain
 
 if TYPE_CHECKING:
@@ -36,9 +38,8 @@ _NOUNS = {"friendly": "friendly", "enemy": "enemy", "own": "friendly", "any": ""
 _PIECES = {"A": "it", "B": "it", "K": "it", "AB": "them"}
 _PLACES = {"here": "in this mission", "elsewhere": "in another mission", "atM": "in that mission",
            "notA": "other than the first", "lastturn": "that was played in the opponent's last turn"}
-_ZONES = {"hand": "your hand", "hidden": "your hidden characters", "discard": "your discard pile",
-          "discard_top": "the top of your discard pile", "looked": "these cards", "deck": "the top of your deck",
-          "oppdeck": "the top of the opponent's deck"}
+_ZONES = {"hand": "your hand", "hidden": "your hidden characters", "discard": "your discard pile", "deck": "your deck",
+          "oppdeck": "the opponent's deck"}
 _PAST = {"PLAYED": "is played", "MOVED": "moves", "DEFEATED": "is defeated"}
 _VERBS = {"HIDE": "hidden", "DEFEAT": "defeated", "MOVE": "moved"}
 
@@ -65,7 +66,8 @@ class MythosWords(EffectWords):
         match head.trigger:
             case "while":
                 heading = "Always"
-                body = body.replace("gain ", "gain in the start phase ") if "chakra" in body else body
+                if any(isinstance(item, Step) and item.verb == "CHAKRA" for item in line.body):
+                    body = body.replace(" chakra", " chakra in the start phase", 1)
                 if any(isinstance(item, Step) and item.verb == "PLAY_ONLY" for item in line.body):
                     return f"Always: this card can only be played face-up if {before} there."
             case "on":
@@ -77,7 +79,24 @@ class MythosWords(EffectWords):
                 body += " instead"
         if "may" in head.flags:
             body = f"you may {body}"
-        return f"{heading}: {before and f'if {before}, '}{body}{_meaning_of_x(text, line.body)}."
+        if "must" in head.flags:
+            heading += " (must)"
+        then = ": " if body.startswith("if ") else ", "
+        return f"{heading}: {before and f'if {before}{then}'}{body}{_meaning_of_x(text, line.body)}."
+
+    def step(self, step: Step) -> str:
+        """Players do what a verb says; the opponent chooses for a verb of characters."""
+        if step.who not in ("opp", "both"):
+            return super().step(step)
+        text = super().step(replace(step, who="", condition=()))
+        if step.who == "both":
+            text = f"both players {text}"
+        elif step.verb in VERBS and VERBS[step.verb] <= VERBS["PICK"]:
+            text += " (the opponent chooses)"
+        else:
+            verb, _, rest = text.partition(" ")
+            text = f"the opponent {verb}s {rest.replace('your ', 'their ')}"
+        return text + (f" (if {self.condition(step.condition)})" if step.condition else "")
 
     def events(self, events: Sequence[str], subject: Selector | None, by: str) -> str:
         """When a reaction runs."""
@@ -91,7 +110,12 @@ class MythosWords(EffectWords):
     # ---- Verbs ----
 
     def do_tok(self, n: Amount, on: Value | None = None) -> str:
-        return f"put {self.many(n, 'Power token')} on {self.one(on)}"
+        target = self.one(on)
+        if _pick(on) == "all":
+            target = f"each {self._noun(_must(on))}".replace("in another mission", "in other missions")
+        if every := self.every(n):
+            return f"put 1 Power token on {target} for every {every}"
+        return f"put {self.many(n, 'Power token')} on {target}"
 
     def do_untok(self, n: Amount, of: Value | None = None, *more: Value) -> str:
         return f"remove {'up to ' if more else ''}{self.many(n, 'Power token')} from {self.one(of)}"
@@ -101,7 +125,8 @@ class MythosWords(EffectWords):
 
     def do_move(self, who: Value, to: Value | None = None) -> str:
         here = isinstance(to, Name) and to.name == "here"
-        return f"move {self.one(who)} {'to this mission' if here else 'to another mission'}"
+        others = "to other missions" if _pick(who) else "to another mission"
+        return f"move {self.one(who)} {'to this mission' if here else others}"
 
     def do_hide(self, who: Value) -> str:
         return f"turn {self.one(who)} face down"
@@ -116,7 +141,7 @@ class MythosWords(EffectWords):
         return f"look at {self.one(who)}"
 
     def do_return(self, who: Value) -> str:
-        return f"return {self.one(who)} to the hand"
+        return f"return {self.one(who)} to its owner's hand"
 
     def do_peel(self, who: Value) -> str:
         return f"discard the top card of {self.one(who)}"
@@ -129,18 +154,22 @@ class MythosWords(EffectWords):
         return f"choose {self.one(who)}"
 
     def do_draw(self, n: Amount) -> str:
+        if every := self.every(n):
+            return f"draw 1 card for every {every}"
         return f"draw {self.many(n, 'card')}"
 
     def do_discard(self, n: Amount) -> str:
-        return "discard the hand" if isinstance(n, Name) and n.name == "all" else f"discard {self.many(n, 'card')}"
+        return "discard your hand" if isinstance(n, Name) and n.name == "all" else f"discard {self.many(n, 'card')}"
 
     def do_see_hand(self) -> str:
         return "look at the opponent's hand"
 
     def do_raid(self, n: Amount) -> str:
-        return f"choose {self.many(n, 'card')} of it; the opponent discards {'it' if self.amount(n) == '1' else 'them'}"
+        return f"choose {self.many(n, 'card')} of it, which the opponent discards"
 
     def do_chakra(self, n: Amount) -> str:
+        if every := self.every(n):
+            return f"gain 1 chakra for every {every}"
         return f"gain {self.amount(n)} chakra"
 
     def do_steal(self, n: Amount) -> str:
@@ -156,35 +185,45 @@ class MythosWords(EffectWords):
         return f"gain {self.many(n, 'point')}"
 
     def do_mill(self) -> str:
-        return "discard the top card of the deck"
+        return "discard the top card of your deck"
 
     def do_play(self, zones: Value, cards: Value | None = None, mod: Amount | None = None) -> str:
-        source = words([_ZONES[zone] for zone in names_in(zones)], "or")
+        where = names_in(zones)
+        card = self.one(cards) if cards is not None else "a card"
+        if where == ("looked",):
+            what = "one of these cards"
+        elif where == ("discard_top",):
+            what = "the top card of your discard pile"
+        elif where == ("hidden",):
+            what = "one of your hidden characters"
+        else:
+            what = f"{card} from {words([_ZONES[zone] for zone in where], 'or from')}"
         cheaper = mod is not None and not isinstance(mod, Number)
         price = ""
         if isinstance(mod, Number) and mod.value:
             price = f" for {abs(mod.value)} chakra {'less' if mod.value < 0 else 'more'}"
         elif cheaper:
             price = f" (cost {self.amount(mod)})"
-        return f"play {self.one(cards) if cards is not None else 'a card'} of {source}{price}"
+        return f"play {what}{price}"
 
     def do_put_hidden(self, zone: Value, to: Value | None = None, link: Value | None = None) -> str:
-        card = "a card of your hand" if names_in(zone) == ("hand",) else _ZONES[names_in(zone)[0]]
+        source = _ZONES[names_in(zone)[0]]
+        card = f"a card from {source}" if names_in(zone) == ("hand",) else f"the top card of {source}"
         where = "in this mission" if isinstance(to, Name) and to.name == "here" else "in any mission"
-        kept = ", as long as this character stays" if link is not None else ""
+        kept = " on your side, as long as this character stays face up there" if link is not None else ""
         return f"put {card} face down {where}{kept}"
 
     def do_recover(self, cards: Value | None = None) -> str:
-        return f"take {self.one(cards) if cards is not None else 'a card'} of your discard pile to the hand"
+        return f"take {self.one(cards) if cards is not None else 'a card'} from your discard pile into your hand"
 
     def do_put_top(self) -> str:
-        return "put a card of your hand on top of your deck"
+        return "put a card from your hand on top of your deck"
 
     def do_looktop(self, n: Amount) -> str:
         return f"look at the top {self.many(n, 'card')} of your deck"
 
     def do_take_looked(self, cards: Value | None = None) -> str:
-        return f"take {self.all(cards)} to the hand"
+        return f"show all {self.all(cards)} among them and take them into your hand"
 
     def do_put_back(self) -> str:
         return "put the rest back"
@@ -238,10 +277,10 @@ class MythosWords(EffectWords):
         return f"this card may be laid on {self.one(cards)} as an upgrade"
 
     def do_zero(self, who: Value) -> str:
-        return f"{self.one(who)} has no power, until it leaves"
+        return f"{self.one(who)} has no power and no Power tokens, until it leaves"
 
     def do_tax(self, n: Amount, who: Value) -> str:
-        return f"the opponent pays {self.amount(n)} chakra for every effect on {self.one(who)}"
+        return f"the opponent pays {self.amount(n)} chakra, if able, for an effect of theirs on {self.one(who)}"
 
     def do_defeat_to_hand(self, who: Value) -> str:
         return f"{self.all(who)} that are defeated go to their owner's hand"
@@ -260,6 +299,12 @@ class MythosWords(EffectWords):
         if isinstance(n, Name) and n.name in ("all", "X"):
             return f"{n.name} {noun}s"
         return f"{noun}s equal to {self.amount(n)}"
+
+    def every(self, n: Amount) -> str:
+        """What is counted, without an article; empty for amounts that are not just a count."""
+        if isinstance(n, Call) and n.name == "count":
+            return self._noun(_must(n.args[0].value))
+        return f"mission with {self.one(n.args[0].value)}" if isinstance(n, Call) and n.name == "missions" else ""
 
     def amount(self, n: Value | None) -> str:
         """A number, or what is counted."""
@@ -300,12 +345,14 @@ class MythosWords(EffectWords):
             case "all":
                 return f"all {many}"
             case "each":
-                return f"in every mission one of the {many}"
+                return f"up to one of the {many} in every mission"
             case "n":
-                return f"up to {self._argument(pick)} {many}"
+                count = pick.args[0].value
+                every = self.every(count) if isinstance(count, Call) else ""
+                return f"one of the {many} for every {every}, if there are as many," if every else f"{self.amount(count)} {many}"
             case "sum":
-                return f"any {many} of together at most {self._argument(pick)} power"
-        return f"{many} until {self._argument(pick)} are left"
+                return f"any number of {many} with together {self._argument(pick)} power or less"
+        return f"{many} one after the other until {self._argument(pick)} are left"
 
     def all(self, value: Value | None) -> str:
         """Everything a lasting effect speaks of."""
@@ -380,6 +427,16 @@ class MythosWords(EffectWords):
 
     def test(self, test: Test) -> str:
         left = test.left
+        if test.op and isinstance(test.right, Number):
+            number, exactly = test.right.value, {"=": "exactly ", ">=": "at least ", "<=": "at most "}.get(test.op)
+            if isinstance(left, Name) and left.name == "hand" and test.op == "=" and number == 0:
+                return "your hand is empty"
+            if isinstance(left, Name) and left.name == "P" and exactly:
+                return f"the character it is laid on had {exactly}{number} power"
+            if isinstance(left, Call) and left.name == "count" and exactly:
+                one = number == 1
+                noun = self._noun(_must(left.args[0].value), "" if one else "s")
+                return f"there {'is' if one else 'are'} {exactly}{number} {noun}"
         if test.op:
             assert test.right is not None
             sign = {"<": "is less than", "<=": "is at most", "=": "is", ">=": "is at least", ">": "is more than",
@@ -389,7 +446,7 @@ class MythosWords(EffectWords):
             return f"there is {'no' if test.negated else ''}{'' if test.negated else self.one(left.args[0].value)}" + (
                 f" {self._noun(_must(left.args[0].value))}" if test.negated else "")
         name = left.name if isinstance(left, Name) else ""
-        said = {"upg": "it is an upgrade", "edge": "you have the Edge", "winning": "you are winning the mission"}
+        said = {"upg": "this is an upgrade", "edge": "you have the Edge", "winning": "you are winning the mission"}
         if test.negated:
             return {"edge": "you do not have the Edge"}.get(name, f"it is not true that {said.get(name, name)}")
         return said.get(name, name)
@@ -412,7 +469,14 @@ def _meaning_of_x(text: str, body: Sequence[Step | Branch]) -> str:
     return ", where X is that of MAIN"
 
 
-def _must(value: Value) -> Selector:
+def _pick(value: Value | None) -> str:
+    """How many a selector picks, as its word; empty for one."""
+    selector = selector_of(value)
+    return next((part.name for part in selector.filters if isinstance(part, Atom) and part.name in (
+        "all", "each", "n", "sum", "down")), "") if selector is not None else ""
+
+
+def _must(value: Value | None) -> Selector:
     selector = selector_of(value)
     assert selector is not None
     return selector

@@ -129,6 +129,9 @@ TERMS: dict[str, str] = {
         "Power tokens that are removed are gone; those that are taken move to the character that takes them.",
     "choose, which, one by one":
         "Characters chosen for one effect are all chosen first; then it works on them in the order chosen.",
+    "owner, side":
+        "The owner of a card is the player whose deck it is from; its side is the one it stands on. They differ only "
+        "while a character is stolen.",
     "seat":
         "A player: seat 0 or seat 1; you are one of them.",
     "forced, force":

@@ -190,7 +190,8 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
         case "TOKENS":
             return _capital(f"{_unit(names, a[0], a[2], a[3], observer)} has {counted(a[1], 'Power token')}.")
         case "MOVED":
-            return _capital(f"{_unit(names, a[0], a[3], a[4], observer)} moves from mission {RANKS[a[2]]} to mission {RANKS[a[1]]}.")
+            way = f"from mission {RANKS[a[2]]} to mission {RANKS[a[1]]}"
+            return _capital(f"{_unit(names, a[0], a[3], a[4], observer)} moves {way}.")
         case "HIDDEN":
             return _capital(f"{_unit(names, a[0], a[1], a[2], observer)} is turned face down.")
         case "CONTROL":

@@ -25,6 +25,12 @@ def test_every_effect_is_a_sentence(effect: str) -> None:
     assert all(number in said for number in re.findall(r"(?<=[<>=]=)\d+|(?<=TOK\()\d+", effect) if int(number) > 1), said
 
 
+def test_what_must_be_done_says_so_and_nothing_else_does() -> None:
+    for effect in EFFECTS:
+        assert ("(must)" in WORDS.line(effect)) == bool(re.match(r"\w+ must\b", effect)), effect
+        assert "does this" not in WORDS.line(effect) and " do this" not in WORDS.line(effect), effect
+
+
 @pytest.mark.parametrize(("effect", "sentence"), [
     ("MAIN: DEFEAT(@enemy.here.pow<=3)", "MAIN: defeat an enemy character in this mission with power 3 or less."),
     ("AMBUSH: HIDE(@enemy.up.here.pow<=5)",
@@ -34,12 +40,24 @@ def test_every_effect_is_a_sentence(effect: str) -> None:
     ("while: COST(-1, @card.kw=team_8, side=both, min=1)", "Always: Team 8 cards cost 1 less here (at least 1)."),
     ("while: POWER(-count(@friendly.up.here))",
      "Always: this character has -1 power for every friendly face-up character in this mission."),
-    ("on ROUND_END may: RETURN(@self)", "At the end of the round: you may return this character to the hand."),
+    ("on ROUND_END may: RETURN(@self)", "At the end of the round: you may return this character to its owner's hand."),
     ("replace HIDE|DEFEAT(@friendly.up.grp=leaf.here) by=enemy may: DEFEAT(@self)",
      "If a friendly face-up Leaf Village character in this mission would be hidden or defeated by an enemy effect: you may "
      "defeat this character instead."),
     ("MAIN: pay {DISCARD(1)>K.card} TOK(cost(K))",
      "MAIN: discard 1 card to put Power tokens equal to the cost of that card on this character."),
+    ("MAIN must: opp: CHAKRA(1)", "MAIN (must): the opponent gains 1 chakra."),
+    ("SCORE must: RETURN(@friendly.up.here)",
+     "SCORE (must): return a friendly face-up character in this mission to its owner's hand."),
+    ("while: both: CHAKRA(1)", "Always: both players gain 1 chakra in the start phase."),
+    ("MAIN: TOK(count(@any.here))", "MAIN: put 1 Power token on this character for every character in this mission."),
+    ("UPGRADE: opp: DEFEAT(@enemy.here.down(2))",
+     "UPGRADE: defeat enemy characters in this mission one after the other until 2 are left (the opponent chooses)."),
+    ("MAIN: MOVE(@friendly.n(missions(@friendly.up.kw=sound_four)))",
+     "MAIN: move one of the friendly characters for every mission with a friendly face-up Sound Four character, if there are as "
+     "many, to other missions."),
+    ("UPGRADE when(P>=6): POINTS(2)", "UPGRADE: if the character it is laid on had at least 6 power, gain 2 points."),
+    ("on ROUND_END when(hand=0): DEFEAT(@self)", "At the end of the round: if your hand is empty, defeat this character."),
     ("while when(winning): PLAY_ONLY()",
      "Always: this card can only be played face-up if you are winning the mission there."),
 ])

@@ -130,7 +130,7 @@ a an and any are as at be by can do does for from game how is it its many more m
 please than the this to until was what when whom with you their they all none no nothing empty says others have more
 one two three four five six seven eight nine ten keep new seat before i n amount another both comes did equal
 everybody give go had if in just less let long me my number otherwise players plus rest stays that them then there
-these where who
+these where who every exactly
 """
 """Words that nobody needs to look up."""
 
@@ -212,10 +212,12 @@ def test_logs_speak_of_characters_by_name_and_say_who_acts() -> None:
     lines.discard("")
     for line in lines:
         assert line[0].isupper() and line.endswith("."), line
-        assert not re.search(r"\(#|: (MAIN|UPGRADE|AMBUSH|SCORE)|\bR\d|\b1 (point|token|card|character|Power token)s\b|None|\b(MSS|KS)-", line), line
+        assert not re.search(r"\(#|: (MAIN|UPGRADE|AMBUSH|SCORE)|\bR\d|None|\b(MSS|KS)-", line), line
+        assert not re.search(r"\b1 (point|token|card|character|Power token)s\b", line), line
         assert "#" not in line or "hidden character #" in line or " as #" in line or "You see that #" in line, line
     said = "\n".join(sorted(lines))
     for pattern in (r"You use the MAIN effect of ", r"Seat 1 uses the SCORE effect of the mission ",
                     r"Your \w.* moves from mission D to mission",
-                    r"Seat 0's .* is defeated\.", r"as an upgrade of ", r"You win mission [DCBA]( by the Edge)?: power ", r"turned face down"):
+                    r"Seat 0's .* is defeated\.", r"as an upgrade of ", r"turned face down",
+                    r"You win mission [DCBA]( by the Edge)?: power "):
         assert re.search(pattern, said), pattern

@@ -92,7 +92,7 @@ def test_before_the_first_round_it_is_the_mulligan(seatmate: CommandLine) -> Non
 def test_a_card_says_what_its_x_is(seatmate: CommandLine) -> None:
     shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="i KS-108\ni KS-104\nq\ny\n").stdout
     said = " ".join(shown.split())
-    assert "put X Power tokens on this character (if it is an upgrade), where X is the power that character had." in said
+    assert "put X Power tokens on this character (if this is an upgrade), where X is the power that character had." in said
     assert "UPGRADE: put X Power tokens on this character, where X is that of MAIN." in said
 
 
