@@ -15,7 +15,7 @@ from seatmate.engine.core.zones cimport bit_count
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, acts
 from seatmate.engine.core.view import View
 
 STONES = "XO"
@@ -257,7 +257,7 @@ cdef class ConnectFourGame(Game):
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
             return ""
-        return f"Seat {event.args[0]} drops a stone into column {event.args[1] + 1}."
+        return acts(event.args[0], observer, "drop") + f" a stone into column {event.args[1] + 1}."
 
     def new_view(self, int seat):
         return ConnectFourView(self.seats, seat)
@@ -301,6 +301,11 @@ SPEC = register(GameSpec(
     summary="Seven columns, four in a row. A reference game with a known solution: the first seat wins.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Seven columns of six."),),
+    rules="In turn you drop a stone into a column, where it falls on the others: seat 0 has X, seat 1 has O. Four "
+          "stones in a row, column or diagonal win.",
+    glossary={"X": "A stone of seat 0, who begins.", "O": "A stone of seat 1.", ".": "An empty cell.",
+              "column": "1 to 7 from the left; the numbers stand below the board. It takes six stones.",
+              "stone": "What you drop: X for seat 0, O for seat 1."},
     prompts=(Prompt("DROP", "Which column?"),),
     events=(EventType("DROPPED", ("seat", "column")),),
     action_limit=COLUMNS,

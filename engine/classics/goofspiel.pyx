@@ -19,7 +19,7 @@ from seatmate.engine.core.zones cimport lowest_bit, nth_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, SearchHints, words
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Option, Prompt, SearchHints, acts, words
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -443,7 +443,7 @@ cdef class GoofspielGame(Game):
         if event.key == "PRIZE":
             return f"The next prize is {event.args[0]}."
         if event.key == "WON":
-            return f"Seat {event.args[0]} wins the {event.args[1]}."
+            return acts(event.args[0], observer, "win") + f" the {event.args[1]}."
         return f"A tie: nobody gets the {event.args[0]}."
 
     def new_view(self, int seat):
@@ -483,12 +483,13 @@ cdef class GoofspielGame(Game):
         return state
 
     def board_lines(self, observation, int observer):
-        won = ["tie" if winner is None else f"seat {winner}" for winner in observation["winners"]]
-        lines = [f"{prize:>2}: {who}" for prize, who in zip(observation["prizes"], [*won, "?"], strict=False)]
-        lines.append("points " + ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(observation["points"])))
+        names = ["you" if seat == observer else f"seat {seat}" for seat in range(self.seats)]
+        won = ["a tie, nobody" if winner is None else names[winner] for winner in observation["winners"]]
+        lines = [f"prize {prize:>2}: {who}" for prize, who in zip(observation["prizes"], [*won, "bids are made now"], strict=False)]
+        lines.append("points: " + ", ".join(f"{name} {points}" for name, points in zip(names, observation["points"], strict=True)))
         if observation["hand"] is not None:
-            lines.append("your bids " + " ".join(map(str, observation["bids"][observer])))
-            lines.append("your hand " + " ".join(map(str, observation["hand"])))
+            lines.append("your bids: " + (" ".join(map(str, observation["bids"][observer])) or "none yet"))
+            lines.append("your hand: " + (" ".join(map(str, observation["hand"])) or "empty"))
         return lines
 
     def check_invariants(self, State state):
@@ -506,10 +507,12 @@ cdef class GoofspielGame(Game):
         assert sum(g.points[i] for i in range(self.seats)) == awarded
 
     def result_text(self, State state):
+        points = state.observation(0)["points"]
         winners = [f"seat {seat}" for seat, value in enumerate(state.returns()) if value > 0]
+        scores = " to ".join(str(number) for number in sorted(points, reverse=True))
         if len(winners) > 1:
-            return f"{words(winners).capitalize()} share the win."
-        return f"{winners[0].capitalize()} wins."
+            return f"{words(winners).capitalize()} share the win, {scores} points."
+        return f"{winners[0].capitalize()} wins, {scores} points."
 
 
 SPEC = register(GameSpec(
@@ -522,6 +525,13 @@ SPEC = register(GameSpec(
         Option(key="cards", kind="int", default=13, minimum=4, maximum=CARDS, doc="Cards per seat, and prizes."),
         Option(key="order", kind="choice", default="random", choices=ORDERS, doc="The order in which prizes are turned up."),
     ),
+    rules="Everybody has the same cards, from 1 up, and the prizes are such cards, too, turned up one by one. For each "
+          "prize all bid a card at once; the highest wins the prize and its points, a tie wins nothing, and all cards "
+          "that were bid are gone. Only the winner is announced, not the bids. Most points win.",
+    glossary={"prize": "A card that is worth its number in points; the highest bid wins it.",
+              "bid": "A card of the hand, chosen in secret; it is gone afterwards, won or lost.",
+              "tie": "Two equal highest bids: nobody wins the prize.", "points": "The sum of the prizes a seat has won.",
+              "hand": "The cards you have not bid yet.", "card": "A number; each seat has each of them once."},
     prompts=(Prompt("BID", "Which card do you bid?"),),
     events=(EventType("PRIZE", ("points",)), EventType("WON", ("seat", "points")), EventType("TIED", ("points",))),
     action_limit=CARDS,

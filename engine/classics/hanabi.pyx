@@ -7,8 +7,8 @@ deck is empty every seat has one more turn; once the last life is lost or all fi
 number of cards in the fireworks, 0 without lives; utility: score / best possible score.
 
 The default is "Hanabi-Small" of the Hanabi Learning Environment: 2 colours, 5 ranks, hands of 2, 3 information tokens, 1 life.
-"Very-Small" has 1 colour; the full game 5 colours, hands of 5 (4 with four seats or more), 8 information tokens, 3 lives. Of every
-colour there are three 1s, one card of the highest rank, and two of the others.
+"Very-Small" has 1 colour; the full game (mode "full") 5 colours, hands of 5 (4 with four seats or more), 8 information tokens,
+3 lives. Of every colour there are three 1s, one card of the highest rank, and two of the others.
 
 Actions, for hands of h cards, c colours and r ranks: discard 0..h-1; play h..2h-1; then c actions per other seat, the next first:
 tell a colour; then r per other seat: tell a rank.
@@ -22,7 +22,9 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit, emit1, emit2, emit3, 
 from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
-from seatmate.engine.classics.hanabi_view import LETTERS, HanabiView, card_kind, card_name, copies
+from seatmate.engine.classics.hanabi_view import (
+    GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_name, copies, event_text, full_game, hint_text,
+)
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
@@ -398,6 +400,8 @@ cdef class HanabiGame(Game):
         self.tables = &self.table
 
     def __init__(self, spec, settings):
+        if settings.mode == "full":
+            settings = full_game(spec, settings)
         super().__init__(spec, settings)
         options = settings.options
         cards = copies(options)
@@ -435,7 +439,8 @@ cdef class HanabiGame(Game):
         if action < 2 * self.table.hand:
             return f"{'Play' if action >= self.table.hand else 'Discard'} card {action % self.table.hand + 1}"
         hint = read_hint(&self.table, seat, action)
-        return f"Tell seat {hint.target} its {f'{hint.value + 1}s' if hint.of_rank else f'{LETTERS[hint.value]} cards'}"
+        places = told_places(<const Hanabi*> state.data, hint)
+        return f"Tell seat {hint.target}: {hint_text(places, hint.of_rank, hint.value, 'your')}"
 
     def action_args(self, State state, int seat, int action):
         cdef Hint hint
@@ -447,21 +452,7 @@ cdef class HanabiGame(Game):
         return {"action": "tell", "seat": hint.target, "colour": LETTERS[hint.value]}
 
     def event_text(self, event, int observer):
-        if event.key in CORE_KEYS:
-            return ""
-        seat = event.args[0]
-        if event.key == "DEALT":
-            return f"Seat {seat} draws {card_name(event.args[1])}."
-        if event.key == "DREW":
-            return "You draw a card." if seat == observer else f"Seat {seat} draws a card."
-        if event.key == "TOLD":
-            _, target, of_rank, value, mask = event.args
-            places = ", ".join(str(place + 1) for place in range(HAND) if mask >> place & 1)
-            return f"Seat {seat} tells seat {target}: {f'rank {value + 1}' if of_rank else LETTERS[value]} at {places}."
-        name = card_name(event.args[2])
-        if event.key == "DISCARDED":
-            return f"Seat {seat} discards {name}."
-        return f"Seat {seat} plays {name}{'' if event.args[3] else ', which does not fit: a life is lost'}."
+        return "" if event.key in CORE_KEYS else event_text(event, observer)
 
     def new_view(self, int seat):
         return HanabiView(SPEC, self.seats, seat, self.settings.options)
@@ -520,14 +511,7 @@ cdef class HanabiGame(Game):
         return state
 
     def board_lines(self, observation, int observer):
-        lines = [" ".join(f"{colour}{n}" for colour, n in observation["fireworks"].items()),
-                 f"{observation['information']} hints, {observation['lives']} lives, {observation['deck']} cards in the deck"]
-        for seat, (hand, known) in enumerate(zip(observation["hands"], observation["known"], strict=True)):
-            cards = [f"{name} ({possible})" for name, possible in zip(hand or ["?"] * len(known), known, strict=True)]
-            lines.append(f"seat {seat}: {' '.join(cards)}")
-        if observation["discards"]:
-            lines.append("discarded " + " ".join(observation["discards"]))
-        return lines
+        return board_lines(self.settings.options, observation, observer)
 
     def check_invariants(self, State state):
         """No card gets lost, hints are true, tokens stay within their bounds."""
@@ -548,7 +532,7 @@ cdef class HanabiGame(Game):
     def result_text(self, State state):
         cdef const Hanabi* h = <const Hanabi*> state.data
         if h.lives == 0:
-            return "The last life is lost: no points."
+            return "The last life is lost: 0 points."
         return f"{score(&self.table, h)} of {self.table.best} points."
 
 
@@ -560,10 +544,13 @@ def require(fact, what):
 
 SPEC = register(GameSpec(
     id="hanabi",
-    title="Small Hanabi",
-    summary="Cooperative; you see every hand but your own. A reference game for hints and for reasoning about others.",
+    title="Hanabi",
+    summary="Cooperative; you see every hand but your own. Small by default, the whole game with --mode full.",
     rules_version=2,
-    modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4, 5), doc="Losing the last life loses all points."),),
+    modes=(Mode(key="standard", title="Small", seats=(2, 3, 4, 5),
+                doc="Hanabi-Small of the Hanabi Learning Environment, or any size the options say."),
+           Mode(key="full", title="Full game", seats=(2, 3, 4, 5),
+                doc="The game as sold: 5 colours, 8 information tokens, 3 lives, hands of 5 (4 from four seats on).")),
     options=(
         Option(key="colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),
         Option(key="ranks", kind="int", default=5, minimum=3, maximum=RANKS, doc="Ranks of each colour."),
@@ -571,6 +558,11 @@ SPEC = register(GameSpec(
         Option(key="information", kind="int", default=3, minimum=1, maximum=8, doc="Information tokens at the start, and at most."),
         Option(key="lives", kind="int", default=1, minimum=1, maximum=3, doc="Wrong plays until all is lost."),
     ),
+    rules="Together you build a firework of each colour: cards 1, 2, 3 ... in order. You see all hands but your own. In "
+          "turn you play a card (a wrong one costs a life; without lives all points are lost), discard one for an "
+          "information token, or pay a token to tell somebody all their cards of one colour or rank. When the deck is "
+          "empty everybody has one more turn. The score is the number of cards in the fireworks.",
+    glossary=GLOSSARY,
     prompts=(Prompt("ACT", "Play, discard, or tell?"),),
     events=(EventType("DEALT", ("seat", "kind")), EventType("DREW", ("seat",)),
             EventType("PLAYED", ("seat", "place", "kind", "success")), EventType("DISCARDED", ("seat", "place", "kind")),

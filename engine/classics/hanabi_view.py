@@ -1,16 +1,54 @@
-"""Small Hanabi as one seat sees it, and the names of its cards."""
+"""Hanabi as one seat sees it, and in words."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from seatmate.engine.core.spec import GameSpec
+from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.game import SeenEvent
+from seatmate.engine.core.spec import GameSpec, Settings, acts, counted, words
 from seatmate.engine.core.view import View
 
 LETTERS = "RYGWB"
 """The colours: red, yellow, green, white, blue."""
 
+COLOUR_NAMES = ("red", "yellow", "green", "white", "blue")
+
 RANKS = 5
+
+FULL_GAME = {"colours": 5, "ranks": 5, "information": 8, "lives": 3}
+"""The options of the full game, but for the hand."""
+
+GLOSSARY = {
+    **{f"{letter}, {name}": f"{name}, a colour; {letter}3 is its 3, and {letter}2 among the fireworks says that 1 and 2 are played."
+       for letter, name in zip(LETTERS, COLOUR_NAMES, strict=True)},
+    "?": "What is not known: ? is a card of which nothing is, R? a red one, ?3 a 3.",
+    "what its owner knows, knows": "In brackets behind a card: its colour and rank, ? for each that is open. "
+                                   "Below the hands: colours and ranks it can't be.",
+    "firework": "The cards of a colour that are played, from 1 up; each is a point.",
+    "information token, token": "Paid to tell somebody something; a discard and a finished firework bring one back.",
+    "life, lives": "A card that doesn't fit costs one; without lives all points are lost.",
+    "deck": "Cards that nobody has drawn. When it is empty everybody has one more turn.",
+    "discard": "Put a card away for an information token; what is discarded is lost.",
+    "discarded": "Cards that are out of the game, wrong plays, too.",
+    "play": "Lay a card down; it must be the next of its colour's firework.",
+    "tell": "Pay a token to point at all cards of one colour or rank in a hand.",
+    "rank": "The number of a card. Of each colour there are three 1s, one of the highest rank, and two of the others.",
+    "hand": "Your own is the one you can't see; the oldest card is number 1.", "card": "A colour and a rank, such as R1.",
+    "turn": "The turns that are left once the deck is empty.", "red, yellow, green, white, blue": "The colours.",
+}
+
+
+def full_game(spec: GameSpec, settings: Settings) -> Settings:
+    """The settings of the full game. Raises SettingsError for an option that says something else."""
+    options = dict(settings.options)
+    for key, value in {**FULL_GAME, "hand": 5 if settings.seats < 4 else 4}.items():
+        default = next(option.default for option in spec.options if option.key == key)
+        if options[key] not in (value, default):
+            raise SettingsError(f"options.{key}", f"the full game has {value}; leave it out, or choose mode standard")
+        options[key] = value
+    return replace(settings, options=options)
 
 
 def card_name(kind: int) -> str:
@@ -28,6 +66,68 @@ def copies(options: Mapping[str, Any]) -> list[int]:
     colours, ranks = int(options["colours"]), int(options["ranks"])
     per_rank = [3, *[2] * (ranks - 2), 1] + [0] * (RANKS - ranks)
     return per_rank * colours + [0] * (RANKS * (len(LETTERS) - colours))
+
+
+def hint_text(places: int, of_rank: bool, value: int, whose: str) -> str:
+    """What a hint says of the cards in a mask of places: `your cards 1 and 3 are red`."""
+    numbers = [str(place + 1) for place in range(RANKS) if places >> place & 1]
+    one = len(numbers) == 1
+    what = COLOUR_NAMES[value] if not of_rank else f"a {value + 1}" if one else f"{value + 1}s"
+    return f"{whose} card{'' if one else 's'} {words(numbers)} {'is' if one else 'are'} {what}"
+
+
+def event_text(event: SeenEvent, observer: int) -> str:
+    """One of Hanabi's events as a sentence."""
+    seat = event.args[0]
+    match event.key:
+        case "DEALT":
+            return acts(seat, observer, "draw") + f" {card_name(event.args[1])}."
+        case "DREW":
+            return acts(seat, observer, "draw") + " a card."
+        case "TOLD":
+            _, target, of_rank, value, places = event.args
+            whom, whose = ("you", "your") if target == observer else (f"seat {target}", "its")
+            return acts(seat, observer, "tell") + f" {whom}: {hint_text(places, bool(of_rank), value, whose)}."
+        case "DISCARDED":
+            return acts(seat, observer, "discard") + f" {card_name(event.args[2])}."
+    return acts(seat, observer, "play") + f" {card_name(event.args[2])}" \
+        + ("." if event.args[3] else ", which does not fit: a life is lost.")
+
+
+def known_text(options: Mapping[str, Any], possible: str) -> str:
+    """What the owner of a card knows of it: R? for a red card, ?3 for a 3, R3 for both, ? for nothing."""
+    colours = [letter for letter in possible if letter in LETTERS]
+    ranks = [rank for rank in possible if rank not in LETTERS]
+    told = (colours[0] if len(colours) == 1 else "?") + (ranks[0] if len(ranks) == 1 else "?")
+    return "?" if told == "??" else told
+
+
+def excluded_text(options: Mapping[str, Any], possible: str) -> str:
+    """What a card can't be, where that says more than `known_text`: `not R G 1 2`."""
+    colours = [letter for letter in LETTERS[:options["colours"]] if letter not in possible]
+    ranks = [rank for rank in "12345"[:options["ranks"]] if rank not in possible]
+    more = (colours if len(colours) < options["colours"] - 1 else []) + (ranks if len(ranks) < options["ranks"] - 1 else [])
+    return "not " + " ".join(more) if more else ""
+
+
+def board_lines(options: Mapping[str, Any], observation: Mapping[str, Any], observer: int) -> list[str]:
+    """The table for a terminal."""
+    lines = ["fireworks: " + " ".join(f"{colour}{n}" for colour, n in observation["fireworks"].items()),
+             f"{counted(observation['information'], 'information token')}, "
+             f"{observation['lives']} {'life' if observation['lives'] == 1 else 'lives'}, "
+             f"{counted(observation['deck'], 'card')} in the deck"
+             + (f", {counted(observation['turns_left'], 'turn')} left" if observation["deck"] == 0 else "")]
+    for seat, (hand, known) in enumerate(zip(observation["hands"], observation["known"], strict=True)):
+        name = "your hand" if seat == observer else f"seat {seat}"
+        cards = [known_text(options, possible) if card is None else f"{card} ({known_text(options, possible)})"
+                 for card, possible in zip(hand or [None] * len(known), known, strict=True)]
+        lines.append(f"{name:<9}  " + "  ".join(f"{card:<7}" for card in cards).rstrip())
+        excluded = [excluded_text(options, possible) for possible in known]
+        if any(excluded):
+            lines.append("  knows: " + "; ".join(f"card {place} {text}" for place, text in enumerate(excluded, start=1) if text))
+    if observation["discards"]:
+        lines.append("discarded: " + " ".join(observation["discards"]))
+    return lines
 
 
 class HanabiView(View):

@@ -13,7 +13,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints
+from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints, acts
 from seatmate.engine.core.view import View
 
 CARDS = "JQK"
@@ -181,10 +181,15 @@ cdef class KuhnGame(Game):
         if event.key == "CARD":
             return f"You get the {CARDS[event.args[0]]}."
         if event.key == "ACTED":
-            return f"Seat {event.args[0]} {'bets' if event.args[1] == BET else 'passes'}."
+            return acts(event.args[0], observer, "bet" if event.args[1] == BET else "pass") + "."
         if event.key == "SHOWDOWN":
-            return f"Showdown: {CARDS[event.args[0]]} against {CARDS[event.args[1]]}."
+            return f"Showdown: seat 0 has the {CARDS[event.args[0]]}, seat 1 the {CARDS[event.args[1]]}."
         return ""
+
+    def board_lines(self, observation, int observer):
+        lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}"
+                 for seat, card in enumerate(observation["cards"])]
+        return [*lines, f"moves: {', '.join(observation['moves']) or 'none yet'}"]
 
     def new_view(self, int seat):
         return KuhnView(self.seats, seat)
@@ -217,6 +222,15 @@ SPEC = register(GameSpec(
     summary="The smallest poker: two seats, three cards, one bet. A reference game with a known solution.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="One hand."),),
+    rules="Each of you antes a chip and gets one of the cards J, Q, K; the third stays hidden. In turn you pass or bet "
+          "one more chip. After a bet, to pass is to fold and lose the ante, and to bet is to call. When both passed or "
+          "both bet, the higher card (K, then Q, then J) takes the pot. One hand is a game.",
+    glossary={"J": "Jack, the lowest card.", "Q": "Queen: beats J, loses to K.", "K": "King, the highest card.",
+              "check, pass": "Put no chip in. When both pass there is a showdown for the antes.",
+              "bet": "Put one chip in. The other then calls or folds.", "call": "Put a chip in against the bet; showdown.",
+              "fold": "Give the hand up; the other takes the pot.", "chip": "What is played for; each of you antes one.",
+              "card": "J, Q or K; each of you has one, and nobody sees the third.", "moves": "What was done so far, seat 0 first.",
+              "showdown": "Both cards are shown and the higher one takes the pot."},
     prompts=(Prompt("ACT", "Pass or bet?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
     action_limit=2,

@@ -17,7 +17,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, acts, counted
 from seatmate.engine.core.view import View
 
 CARDS = ("J1", "J2", "Q1", "Q2", "K1", "K2")    # rank and suit; card // 2 is the rank
@@ -327,10 +327,18 @@ cdef class LeducGame(Game):
         if event.key == "CARD":
             return f"You get {CARDS[event.args[0]]}."
         if event.key == "ACTED":
-            return f"Seat {event.args[0]}: {ACTIONS[event.args[1]]}."
+            said = acts(event.args[0], observer, ("fold", "stay", "raise")[event.args[1]])
+            return said + (" in." if event.args[1] == CALL else ".")
         if event.key == "PUBLIC_CARD":
             return f"The public card is {CARDS[event.args[0]]}."
-        return f"Showdown: {CARDS[event.args[0]]} against {CARDS[event.args[1]]}."
+        return f"Showdown: seat 0 has {CARDS[event.args[0]]}, seat 1 {CARDS[event.args[1]]}."
+
+    def board_lines(self, observation, int observer):
+        lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}, {counted(chips, 'chip')} in the pot"
+                 for seat, (card, chips) in enumerate(zip(observation["cards"], observation["stakes"], strict=True))]
+        lines.append(f"public card {observation['public_card'] or 'not turned up yet'}")
+        return lines + [f"{name} round: {', '.join(moves)}"
+                        for name, moves in zip(("first", "second"), observation["rounds"], strict=False) if moves]
 
     def new_view(self, int seat):
         return LeducView(self.seats, seat)
@@ -368,7 +376,7 @@ cdef class LeducGame(Game):
         if gains[0] == gains[1]:
             return "The pot is split."
         winner = gains.index(max(gains))
-        return f"Seat {winner} wins {gains[winner]:.0f} chip{'s' if round(gains[winner]) > 1 else ''}."
+        return f"Seat {winner} wins {counted(gains[winner], 'chip')}."
 
 
 SPEC = register(GameSpec(
@@ -377,6 +385,18 @@ SPEC = register(GameSpec(
     summary="Two seats, six cards, one private and one public card. A reference game for search with hidden information.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="One hand."),),
+    rules="The deck is J, Q, K in two suits. Each of you antes a chip and gets a card; after a round of betting one "
+          "card is turned up for both, and a second round follows. A raise is 2 chips in the first round and 4 in the "
+          "second; a round allows two. A card of the rank of the public one wins the showdown, else the higher rank; "
+          "equal ranks split the pot.",
+    glossary={"J": "Jack, the lowest rank; there are two of them.", "Q": "Queen: beats J, loses to K; there are two of them.",
+              "K": "King, the highest rank; there are two of them.", "fold": "Give the hand up; the other takes the pot.",
+              "call, stay in": "Match what the other has put in.", "check": "Stay in when nothing has to be matched.",
+              "raise": "Match, and put in 2 chips more (4 in the second round); a round allows two raises.",
+              "chip": "What is played for; each of you antes one.", "pot": "All chips that were put in; the winner takes it.",
+              "card": "A rank and a suit, such as K1; the suits, 1 and 2, don't matter.",
+              "public card": "Turned up for both after the first round; who has its rank wins.",
+              "round": "Of betting: one before the public card, one after it."},
     prompts=(Prompt("ACT", "Fold, call or raise?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("PUBLIC_CARD", ("card",)),
             EventType("SHOWDOWN", ("card0", "card1"))),

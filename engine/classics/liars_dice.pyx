@@ -18,7 +18,7 @@ from seatmate.engine.core.zones cimport sort_short
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints
+from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints, acts
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -315,10 +315,10 @@ cdef class LiarsDiceGame(Game):
         if event.key == "ROLLED":
             return f"You roll {' '.join(map(str, event.args))}."
         if event.key == "BID":
-            return f"Seat {event.args[0]} bids at least {event.args[1]} × {event.args[2]}."
+            return acts(event.args[0], observer, "bid") + f" at least {event.args[1]} × {event.args[2]}."
         if event.key == "CALLED":
-            return f"Seat {event.args[0]} calls it a lie."
-        return f"Seat {event.args[0]} shows {' '.join(map(str, event.args[1:]))}."
+            return acts(event.args[0], observer, "call") + " it a lie."
+        return acts(event.args[0], observer, "show") + f" {' '.join(map(str, event.args[1:]))}."
 
     def new_view(self, int seat):
         return LiarsDiceView(self.seats, seat)
@@ -346,11 +346,12 @@ cdef class LiarsDiceGame(Game):
         return state
 
     def board_lines(self, observation, int observer):
-        lines = [f"seat {seat}: {' '.join(map(str, dice)) if dice else ' '.join('?' * self.table.dice)}"
+        lines = [f"{'your' if seat == observer else f'seat {seat}:'} dice {' '.join(map(str, dice or '?' * self.table.dice))}"
                  for seat, dice in enumerate(observation["dice"])]
-        lines += [f"seat {bid['seat']} bids {bid['quantity']} × {bid['face']}" for bid in observation["bids"][-self.seats:]]
+        lines += [acts(bid["seat"], observer, "bid").lower() + f" at least {bid['quantity']} × {bid['face']}"
+                  for bid in observation["bids"][-self.seats:]]
         if observation["caller"] is not None:
-            lines.append(f"seat {observation['caller']} calls")
+            lines.append(acts(observation["caller"], observer, "call").lower() + " it a lie")
         return lines
 
     def result_text(self, State state):
@@ -367,6 +368,15 @@ SPEC = register(GameSpec(
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="One roll and one call; sixes are wild."),),
     options=(Option(key="dice", kind="int", default=1, minimum=1, maximum=DICE, doc="Dice per seat."),),
+    rules="Everybody rolls in secret. In turn you bid that at least so many of all dice show a face (sixes count for "
+          "every face), or call the last bid a lie. A bid must be higher than the last: more dice, or as many of a "
+          "higher face. After a call all dice are shown: if the bid holds, the bidder wins and the caller loses, else "
+          "the other way round.",
+    glossary={"bid": "3 × 5: at least three of all dice show a five or a six. More dice are higher, then a higher face.",
+              "call": "Say that the last bid is a lie: all dice are shown, and the game is decided.",
+              "lie": "A bid of which fewer dice show its face than it says.",
+              "dice, die": "Everybody sees only their own before the call. A six counts for every face.",
+              "×": "Between the number of dice and the face that a bid names."},
     prompts=(Prompt("BID", "Bid higher, or call it a lie?"),),
     events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face")),
             EventType("CALLED", ("seat",)), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),

@@ -13,7 +13,7 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, acts
 from seatmate.engine.core.view import View
 
 MARKS = "XO"
@@ -215,7 +215,7 @@ cdef class TicTacToeGame(Game):
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
             return ""
-        return f"Seat {event.args[0]} marks {cell_name(event.args[1])}."
+        return acts(event.args[0], observer, "mark") + f" {cell_name(event.args[1])}."
 
     def new_view(self, int seat):
         return TicTacToeView(self.seats, seat)
@@ -253,6 +253,10 @@ SPEC = register(GameSpec(
     summary="Three in a row. A reference game with a known solution: a draw.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Three by three."),),
+    rules="In turn you put your mark on an empty cell: seat 0 has X, seat 1 has O. Three marks in a row, column or "
+          "diagonal win.",
+    glossary={"X": "The mark of seat 0, who begins.", "O": "The mark of seat 1.", ".": "An empty cell.",
+              "cell, a, b, c": "a1 is at the top left: columns a to c from the left, rows 1 to 3 from the top."},
     prompts=(Prompt("MARK", "Which cell?"),),
     events=(EventType("MARKED", ("seat", "cell")),),
     action_limit=9,

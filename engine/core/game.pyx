@@ -18,6 +18,7 @@ from seatmate.engine.core.types cimport (
 )
 
 from seatmate.engine.core.errors import ActionError, GameOverError, IllegalActionError, SeatNotPendingError
+from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import CORE_EVENTS
@@ -139,9 +140,17 @@ cdef class Game:
     def describe(self, observation: Mapping[str, Any], int observer, text: str) -> list[str]:
         """What a person who sees the observation may look up, such as a card by its name: lines in rich markup.
 
-        Empty where nothing is called so; games of which there is nothing to look up need none.
+        Empty where nothing is called so. Every word of the board, of questions and of labels has an entry.
         """
-        return []
+        return look_up(self.glossary(), text)
+
+    def glossary(self) -> Mapping[str, str]:
+        """The words of the game and what they mean."""
+        return self.spec.glossary
+
+    def legend(self) -> list[str]:
+        """How the board is to be read: lines in rich markup."""
+        return [entry(key, meaning) for key, meaning in self.glossary().items()]
 
     def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
         """The observation as lines for a terminal, in rich markup; a game draws its own board."""

@@ -230,6 +230,8 @@ class GameSpec:
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     balance: Balance | None = None      # what `seatmate tournament --balance` measures
     features: tuple[str, ...] = ()      # what the features function writes, in order
+    rules: str = ""                     # the rules in short, for a person who wants to play now
+    glossary: Mapping[str, str] = field(default_factory=dict)   # words of the board, questions and answers: what each means
     cooperative: bool = False
     # All see every choice at once and nothing private changes after the deal: states know their public past, which a search
     # may use. Where a state is rebuilt from a view, the game gives it its past again (`recall`).
@@ -309,6 +311,14 @@ def counted(number: float, one: str) -> str:
     if abs(number - round(number)) < 0.05:
         return f"{round(number)} {one}{'' if round(number) == 1 else 's'}"
     return f"about {number:.1f} {one}s"
+
+
+def acts(seat: int, observer: int, verb: str) -> str:
+    """How an event of a seat begins for an observer: `You pass`, `Seat 1 passes`."""
+    if seat == observer:
+        return f"You {verb}"
+    third = {"have": "has"}.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z")) else "s")
+    return f"Seat {seat} {third}"
 
 
 def words(items: Sequence[str], last: str = "and") -> str:

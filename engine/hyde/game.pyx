@@ -12,10 +12,11 @@ from seatmate.engine.hyde.model cimport (
 )
 
 from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.glossary import entry as glossary_entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, SearchHints
-from seatmate.engine.hyde import pack, words
+from seatmate.engine.hyde import glossary, pack, words
 from seatmate.engine.hyde.checks import check_view
 from seatmate.engine.hyde.view import HydeView
 
@@ -456,6 +457,12 @@ cdef class HydeGame(Game):
     def board_lines(self, observation, int observer):
         return words.board_lines(self.names, observation, observer)
 
+    def glossary(self):
+        return glossary.glossary(self.loaded.content, self.content, self.names)
+
+    def legend(self):
+        return [glossary_entry(key, glossary.TERMS[key]) for key in glossary.LEGEND]
+
     def new_view(self, int seat):
         return HydeView(self, seat)
 
@@ -485,6 +492,10 @@ SPEC = register(GameSpec(
         Option(key="strict_transform", kind="flag", default=False,
                doc="a transformed number is looked at by the place, too (R20)"),
     ),
+    rules="Together you defend five targets on five places. In your turn you move to a place, play a card there face "
+          "down and refill your hand to three. After each cycle a token is drawn; the last one of the round names the "
+          "attacked place, whose cards are turned up and must count the points needed. A third lost target loses the "
+          "game. Nobody may say what cards they hold.",
     prompts=words.PROMPTS,
     events=words.EVENTS,
     packs=("standard",),

@@ -219,6 +219,9 @@ SPEC = register(GameSpec(
     title="Naruto Mythos",
     summary="Trading-card game for two: ninjas, face up or hidden, fight for four missions over four rounds.",
     rules_version=2,
+    rules="Four rounds. Each round a mission is turned up, and in turn you pay chakra to play a character at a mission, "
+          "face up or hidden for one chakra, reveal a hidden one, or pass. When both have passed, more power at a "
+          "mission wins its points. Most points after round 4 win.",
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Four rounds; the most mission points win."),),
     options=(
         Option(key="deck0", kind="text", default="leaf", choices=(*DECKS, decks.RANDOM), maximum=2000,

@@ -165,6 +165,10 @@ SPEC = register(GameSpec(
     title="Teen Titans GO! Mayhem",
     summary="Two teams of two heroes fight and run errands on a small map; five points win, or both opponents out in one round.",
     rules_version=2,
+    rules="Two teams of heroes on a map of ten places (in the free-for-all each for itself). In your turn a character "
+          "moves, attacks, and puts a die on an ability of its own or of its place: the higher the die, the more the "
+          "ability does. Hidden Mayhem cards answer what others do. Points come from errands, missions and KOs; five of "
+          "them win, or both opponents KO'd in one round.",
     modes=(
         Mode(key="duel", title="Duel", seats=(2,), doc="Two seats with two characters each: the standard game."),
         Mode(key="team3", title="Two against one", seats=(3,), doc="Seat 0 has two characters, seats 1 and 2 one each."),

@@ -3,21 +3,25 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.errors import MarkupError
 from rich.markup import escape
-from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-PIPE_WIDTH = 110
-"""Columns of a table when nobody's terminal says how wide it is."""
+PIPE_WIDTH = 80
+"""Columns when nobody's terminal says how wide it is."""
+
+HANG = 2
+"""How far the rest of a folded line stands to the right of its beginning."""
 
 PROGRESS_AFTER_S = 1.0
 """A progress bar appears only for work that takes longer than this."""
@@ -52,16 +56,38 @@ def err() -> Console:
     return _console(True)
 
 
-def say(markup: str = "", *, indent: int = 0) -> None:
-    """Print one line of rich markup. It is folded on a terminal, below its indentation, and left whole in a pipe."""
+def say(markup: str = "", *, indent: int = 0, mark: str = "", hang: int = HANG, fold: bool = True) -> None:
+    """Print a line of rich markup, folded to the width of the terminal; the rest of it hangs below its beginning.
+
+    `indent` blanks and the markup `mark` stand before every line. Words are never cut: a path stays whole. What other commands
+    read, such as a deck list, is not to be folded.
+    """
+    text, margin = _text(markup), Text(" " * indent) + _text(mark)
+    body = text[len(text) - len(text.plain.lstrip()):]
+    margin += Text(" " * (len(text) - len(body)))
+    room = out().width - margin.cell_len
+    for number, line in enumerate(_folded(body, room, hang) if fold else [body]):
+        line.rstrip()
+        out().print(margin + Text(" " * (hang if number else 0)) + line, soft_wrap=True)
+
+
+def _folded(text: Text, room: int, hang: int) -> list[Text]:
+    """The text in lines of so many columns, after the first of `hang` fewer; a word that is longer has a line of its own."""
+    breaks: list[int] = []
+    used = 0
+    for word in re.finditer(r"\S+\s*", text.plain):
+        if used and used + cell_len(word[0].rstrip()) > room - (hang if breaks else 0):
+            breaks.append(word.start())
+            used = 0
+        used += cell_len(word[0])
+    return list(text.divide(breaks))
+
+
+def _text(markup: str) -> Text:
     try:
-        text = Text.from_markup(markup, emoji=False)
+        return Text.from_markup(markup, emoji=False)
     except MarkupError:
-        text = Text(markup)
-    if text and out().is_terminal:
-        out().print(Padding(text, (0, 0, 0, indent), expand=False))
-    else:
-        out().print(Text(" " * indent) + text, soft_wrap=True)
+        return Text(markup)
 
 
 def plain(text: str) -> str:

@@ -46,7 +46,7 @@ def export(game: GameId, deck: Deck, pack: Pack = None, json: Json = False, no_c
     if json:
         print_json(_plain(game, found))
         return
-    say(plain(found.text))
+    say(plain(found.text), fold=False)
 
 
 @decks.command(name="import", epilog=example("seatmate decks import mythos leaf.txt", "seatmate decks import mythos - < leaf.txt"))
@@ -61,7 +61,7 @@ def import_deck(
     if json:
         print_json(_plain(game, found))
         return
-    say(plain(found.text.replace("\n", ", ")))
+    say(plain(found.text.replace("\n", ", ")), fold=False)
 
 
 @decks.command(epilog=example("seatmate decks check mythos @my_deck.txt", "seatmate decks check mythos leaf"))
@@ -73,7 +73,7 @@ def check(game: GameId, deck: Deck, pack: Pack = None, json: Json = False, no_co
         return
     say(f"# [green]ok[/green]  {plain(found.summary)}")       # what is printed can be read as a list again
     for count, card, title in found.entries:
-        say(f"{count} [cyan]{plain(card)}[/cyan]  # {plain(title)}")
+        say(f"{count} [cyan]{plain(card)}[/cyan]  # {plain(title)}", fold=False)
 
 
 def _with_decks(game: str) -> GameSpec:

@@ -1,6 +1,9 @@
 """`seatmate games`: what can be played."""
 from __future__ import annotations
 
+import importlib.resources
+import sys
+import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,19 +19,24 @@ if TYPE_CHECKING:
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show this game in detail.", show_default=False,
                                                autocompletion=game_ids)] = None,
+    rules: Annotated[bool, typer.Option("--rules", help="Print the rules of the game, all of them.")] = False,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
-    """List the games, or show one with its modes, options and content packs."""
+    """List the games, or show one with its rules in short, its modes, options and content packs."""
     from seatmate.engine.core.registry import game_spec, list_games
 
     if game is not None:
         spec = game_spec(game)
-        if json:
+        if rules:
+            sys.stdout.write(full_rules(spec) + "\n")
+        elif json:
             print_json(describe(spec))
         else:
             _show(spec)
         return
+    if rules:
+        raise typer.BadParameter("--rules wants a game: seatmate games hyde --rules")
     specs = list_games()
     if json:
         print_json({"games": [describe(spec) for spec in specs]})
@@ -45,7 +53,7 @@ def games(
 def describe(spec: GameSpec) -> dict[str, Any]:
     """The static facts of a game as plain values for JSON."""
     return {
-        "id": spec.id, "title": spec.title, "summary": spec.summary, "rules_version": spec.rules_version,
+        "id": spec.id, "title": spec.title, "summary": spec.summary, "rules": spec.rules, "rules_version": spec.rules_version,
         "cooperative": spec.cooperative, "max_decisions": spec.max_decisions,
         "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc}
                   for mode in spec.modes],
@@ -55,6 +63,18 @@ def describe(spec: GameSpec) -> dict[str, Any]:
         "packs": list(spec.packs),
         "prompts": [{"key": prompt.key, "question": prompt.question} for prompt in spec.prompts],
     }
+
+
+def full_rules(spec: GameSpec) -> str:
+    """The game's RULES.md, or for a small game the rules in short."""
+    folder = importlib.resources.files("seatmate.engine") / spec.id / "RULES.md"
+    text = folder.read_text(encoding="utf-8") if folder.is_file() else spec.rules
+    return "\n".join(part for line in text.splitlines() for part in ([line] if line.startswith("|") else _folded(line)))
+
+
+def _folded(line: str) -> list[str]:
+    hang = " " * (len(line) - len(line.lstrip(" *0123456789.")))
+    return textwrap.wrap(line, out().width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def seat_range(spec: GameSpec) -> str:
@@ -83,6 +103,9 @@ def _show(spec: GameSpec) -> None:
     say(f"[bold]{plain(spec.title)}[/bold] [cyan]{plain(spec.id)}[/cyan] · {seat_range(spec)} seats"
         f"{' · cooperative' if spec.cooperative else ''} · rules version {spec.rules_version}")
     say(plain(spec.summary))
+    if spec.rules:
+        say()
+        say(f"[bold]Rules[/bold] {plain(spec.rules)}")
     modes = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("Mode", "Seats", ""):
         modes.add_column(heading, overflow="fold")
@@ -102,7 +125,9 @@ def _show(spec: GameSpec) -> None:
         out().print(options)
     say()
     say(f"[bold]Content packs[/bold]  {plain(', '.join(spec.packs)) or 'none; the rules say it all'}")
-    say(f"[bold]Play it[/bold]        seatmate play {plain(spec.id)}")
+    say(f"[bold]Play it[/bold]        seatmate play {plain(spec.id)}"
+        + (f" --mode {plain(spec.modes[-1].key)}" if len(spec.modes) > 1 else ""))
+    say(f"[bold]All rules[/bold]      seatmate games {plain(spec.id)} --rules")
 
 
 def register(app: typer.Typer) -> None:

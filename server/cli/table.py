@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from seatmate.engine.core.game import State
 
 COLUMNS_FROM = 9
-"""From so many answers on they are set in columns."""
+"""From so many answers on they are set in columns, if at least two fit."""
 
 LONGEST_NUMBER = 9
 """Digits of an answer that is read as a number; no game has so many."""
@@ -32,7 +32,8 @@ HELP = (
     ("some text", "answer with the only answer that contains it"),
     ("?", "a hint, with reasons; it uses only what you may know"),
     ("b", "show the table again"),
-    ("i NAME", "what a card does, by its name or number (or place, #3, where cards lie in places); i hand: those of your hand"),
+    ("i NAME", "what a word of the table means, or what a card does (by its name, or by its place as #3)"),
+    ("l", "how to read the table, and where the rules are"),
     ("u", "why there is no undo"),
     ("q", "quit"),
 )
@@ -113,7 +114,9 @@ class Table:
                 self._describe(answer[1:].strip())
             elif answer in ("h", "help"):
                 for key, meaning in HELP:
-                    say(f"  [cyan]{key:<10}[/cyan] {meaning}")
+                    say(f"  [cyan]{key:<10}[/cyan] {meaning}", hang=11)
+            elif answer in ("l", "legend"):
+                self._explain()
             elif answer in ("u", "undo"):
                 say(NO_UNDO)
             elif answer in ("q", "quit"):
@@ -155,12 +158,18 @@ class Table:
         return read_line(f"Your answer (1-{answers}, ? for a hint, h for help): ").lower()
 
     def _describe(self, text: str) -> None:
-        """Look up a card; only what the person may know is looked up by place."""
+        """Look up a word or a card; only what the person may know is looked up by place."""
         lines = self.state.game.describe(self.state.observation(self.you), self.you, text)
         for line in lines:
             say(line)
         if not lines:
             say(f"There is nothing to look up under {plain(repr(text))}." if text else "Say what to look up: i NAME.")
+
+    def _explain(self) -> None:
+        game = self.state.game
+        for line in game.legend() or game.describe(self.state.observation(self.you), self.you, "legend"):
+            say(line, indent=2)
+        say(f"The rules: seatmate games {plain(game.spec.id)} --rules")
 
     def _really_quit(self) -> bool:
         return read_line("Leave the game? It can't be resumed. (y/n) ").lower() in ("y", "yes")
@@ -189,13 +198,12 @@ class Table:
         say()
         say(f"[bold]{plain(self.state.question_text(self.you))}[/bold]")
         width = len(str(len(labels)))
-        texts = [Text.assemble((f"  {number:>{width}}", "cyan"), f"  {label}")
-                 for number, label in enumerate(labels, start=1)]
-        if len(labels) >= COLUMNS_FROM:
-            out().print(Columns(texts, padding=(0, 2), column_first=True))
+        if len(labels) >= COLUMNS_FROM and 2 * (max(map(len, labels)) + width + 6) <= out().width:
+            out().print(Columns([Text.assemble((f"  {number:>{width}}", "cyan"), f"  {label}")
+                                 for number, label in enumerate(labels, start=1)], padding=(0, 2), column_first=True))
         else:
-            for text in texts:
-                out().print(text)
+            for number, label in enumerate(labels, start=1):
+                say(f"[cyan]{number:>{width}}[/cyan]  {plain(label)}", indent=2, hang=width + 2)
 
     def say_saved(self, path: Path) -> None:
         """Tell where the record went."""

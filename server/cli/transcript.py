@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
 from seatmate.server.cli.console import out, plain, say
@@ -84,7 +83,7 @@ class Transcript:
         if always or (stale and not self._ours):
             say()
             for line in self.game.board_lines(self.view.snapshot(), self.seat):
-                say(line, indent=4)
+                say(line)
             self._board_at = self.lines
 
     def flush(self) -> None:
@@ -102,13 +101,7 @@ class Transcript:
 
     def _line(self, actor: int | None, markup: str) -> None:
         style = "bold" if actor is None else SEAT_STYLES[actor % len(SEAT_STYLES)]
-        mark = f"[{style}]{'◆' if actor is None else '│'}[/{style}]"
-        if out().is_terminal:       # long lines are folded beside the mark
-            grid = Table.grid(padding=(0, 1))
-            grid.add_row(mark, markup)
-            out().print(grid)
-        else:
-            say(f"{mark} {markup}")
+        say(markup, mark=f"[{style}]{'◆' if actor is None else '│'}[/{style}] ")
         self.lines += 1
 
 

@@ -193,35 +193,34 @@ def test_the_board_of_a_seat() -> None:
                          "painting_shed": [Down("EYE-1", by=1)]}, discard="SIREN-3 SIREN-4", deck="BEE-2",
                   rest="pilgrim_world", targets={"forest": "bat_target"})
     lines = table.game.board_lines(table.state.observation(0), 0)
-    assert len(lines) == 1 + 6 + 1 + 1
-    assert lines[0] == ("[bold]Attack 3[/bold] is coming; points needed: 14 16 [bold]18[/bold] 20 22; lost 1; deck 1, "
-                        "discard 2")
-    assert "seat 1 (Enid)" in lines[1] and "Academy" in lines[1]
-    assert "[green]saved[/green]" in lines[2] and "3s count 0" in lines[2] and "no cards" in lines[2]
-    assert "[red]lost[/red]" in lines[3] and "4s count 0" in lines[3]
-    assert "seen this round" in lines[4] and "Siren, Werewolf count 0" in lines[4]
-    assert "Bee count 0" in lines[5] and "1 face down" in lines[5]
-    assert "[yellow]in the bag[/yellow]" in lines[6] and "Bat Target (no staying, Bat +1): BAT-4, SIX, 1 face down" in lines[6]
-    assert "you (Bianca)" in lines[6]
-    assert lines[7] == "  Thing: you have it with EYE-5; sixes left: 1"
-    assert lines[8] == "  [bold]Your hand:[/bold] BEE-1, BAT-2, EYE-3"
+    assert lines[:2] == ["[bold]Attack 3[/bold] is coming; points needed: 14 16 [bold]18[/bold] 20 22; lost 1",
+                         "  deck 1, discarded 2"]
+    assert "seat 1 (Enid)" in lines[2] and "Academy" in lines[2]
+    assert "[green]saved" in lines[3] and "3s count 0" in lines[3]
+    assert "[red]lost" in lines[4] and "4s count 0" in lines[4]
+    assert "[dim]seen" in lines[5] and "Siren, Werewolf count 0" in lines[5]
+    assert "Bee count 0" in lines[7] and lines[8].strip() == "1 face down"
+    assert "[yellow]in the bag" in lines[9] and "Bat Target: no staying, Bat +1" in lines[9]
+    assert lines[10].strip() == "[cyan]you (Bianca)[/cyan]; Bat 4, the six, 1 face down"
+    assert lines[11] == "  [bold]Thing[/bold]          you have it with Eye 5; sixes left: 1"
+    assert lines[12:] == ["  [bold]Your hand[/bold]      Bee 1, Bat 2, Eye 3"]
 
 
 def test_the_board_of_the_others() -> None:
     table = Table("bianca", "enid", hands={0: "BEE-1 BAT-2 EYE-3", 1: ""}, thing="EYE-5", thing_at=0)
-    assert "Thing: seat 0 has it; sixes left: 2" in board(table, 1) and "[bold]Your hand:[/bold] empty" in board(table, 1)
+    assert "seat 0 has it; sixes left: 2" in board(table, 1) and "[bold]Your hand[/bold]      empty" in board(table, 1)
     outside = board(table, SPECTATORS)
-    assert "hand" not in outside and "BEE-1" not in outside and "EYE-5" not in outside
+    assert "hand" not in outside and "Bee 1" not in outside and "Eye 5" not in outside
 
 
 def test_the_board_during_an_attack_and_after_the_end() -> None:
     table = Table("wednesday", "enid", hands={0: "EYE-4 BAT-4 SIREN-1"}, last="crypt", attacked="forest jericho",
                   piles={"crypt": [Down("BEE-4", by=1)]}).strike()
-    assert "[red]under attack[/red]" in board(table, SPECTATORS) and "BEE-4" in board(table, SPECTATORS)
-    assert "lost 2;" in board(table, 1)
+    assert "[red]attacked!" in board(table, SPECTATORS) and "Bee 4" in board(table, SPECTATORS)
+    assert "lost 2\n" in board(table, 1)
     table.take("pass")
     assert table.state.is_over
-    assert "[red]lost[/red]" in board(table, 1) and "under attack" not in board(table, 1) and "lost 3;" in board(table, 1)
+    assert "[red]lost" in board(table, 1) and "attacked!" not in board(table, 1) and "lost 3\n" in board(table, 1)
 
 
 def test_the_board_in_every_phase() -> None:
@@ -238,7 +237,8 @@ def test_the_board_in_every_phase() -> None:
     for table in situations:
         for observer in (0, 1, SPECTATORS):
             lines = table.game.board_lines(table.state.observation(observer), observer)
-            assert len(lines) == 8 + (observer != SPECTATORS) and lines[0].startswith("[bold]Attack 1[/bold]")
+            heads = [line[:8] for line in lines if "[bold]" in line[:8]]
+            assert heads == ["[bold]At", *["  [bold]"] * (7 + (observer != SPECTATORS))]
 
 
 # ---- Results and reasons ----

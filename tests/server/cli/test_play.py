@@ -18,7 +18,7 @@ def test_a_game_is_played_to_its_end(seatmate: CommandLine) -> None:
     assert shown.code == 0 and shown.stderr == ""
     assert "you are seat 0 of 2" in shown.stdout
     assert "Pass or bet?" in shown.stdout and "1  Check" in shown.stdout and "2  Bet one chip" in shown.stdout
-    assert "Seat 0 bets." in shown.stdout
+    assert "You bet." in shown.stdout
     assert " wins " in shown.stdout
     assert "--seed 3" in shown.stdout
 
@@ -50,7 +50,7 @@ def test_the_second_seat(seatmate: CommandLine) -> None:
 
 def test_answers_in_words(seatmate: CommandLine) -> None:
     shown = seatmate("play", "kuhn", "--seed", "3", stdin="BET\n")
-    assert "Seat 0 bets." in shown.stdout and "wins" in shown.stdout
+    assert "You bet." in shown.stdout and "wins" in shown.stdout
 
 
 @pytest.mark.parametrize(("typed", "answer"), [

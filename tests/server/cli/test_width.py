@@ -1,0 +1,115 @@
+"""What a person reads fits a terminal of 80 columns, in every game and mode, and every word of it can be looked up."""
+from __future__ import annotations
+
+import re
+
+import pytest
+from rich.cells import cell_len
+from rich.text import Text
+
+from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.playout import play_randomly
+from seatmate.engine.core.registry import list_games, new_game
+
+from .conftest import CommandLine
+
+WIDTH = 80
+TABLES = [pytest.param(spec.id, mode.key, id=f"{spec.id}-{mode.key}") for spec in list_games() for mode in spec.modes]
+GAMES = [spec.id for spec in list_games()]
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch, seatmate: CommandLine) -> CommandLine:
+    """A command line on 80 columns."""
+    monkeypatch.setenv("COLUMNS", str(WIDTH))
+    return seatmate
+
+
+def too_wide(text: str) -> list[str]:
+    return [line for line in text.splitlines() if cell_len(line.rstrip()) > WIDTH and len(line.split()) > 1]
+
+
+@pytest.mark.parametrize(("game", "mode"), TABLES)
+def test_a_whole_game_fits(narrow: CommandLine, game: str, mode: str) -> None:
+    """Boards, questions, answers, events, help, legends and hints."""
+    shown = narrow("play", game, "--mode", mode, "--seed", "1", "--bots", "random", "--hint-ms", "1",
+                   stdin="h\nl\n?\n" + "1\n2\n3\n" * 700)
+    assert shown.code == 0 and shown.stderr == ""
+    assert too_wide(shown.stdout) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_commands_fit(narrow: CommandLine, game: str) -> None:
+    """What the game is, and how bots fare in it."""
+    for arguments in (["games"], ["games", game], ["tournament", game, "--bots", "random,heuristic", "--deals", "2",
+                                                   "--seed", "1", "--ratings"]):
+        shown = narrow(*arguments)
+        assert shown.code == 0 and too_wide(shown.stdout) == []
+
+
+def test_a_demonstration_fits(narrow: CommandLine) -> None:
+    shown = narrow("demo", "--fast", "--seed", "1", "--hint-ms", "2", "--bots", "random")
+    assert shown.code == 0 and too_wide(shown.stdout) == []
+
+
+# ---- Looking up ----
+
+PLAIN = frozenset("""
+    a about after again against all already also among an and another any are as at away back be been before begin begins being
+    below beside between both by can carry choose choosing come coming do does each effort empty end ends every everybody find
+    first for from get gets give go goes has have help here here's higher his how if in into is it its keep keeps last least
+    leave left less let lie look made make many may me more most move moves must my need needs new next no nobody none not
+    nothing now of off on once one or other others out over own pay points's put say says seat seats second see send show small
+    somebody something stay still take taken than that the their them then there these they third this three to together too
+    turned two up was well were what where which while who whom whose will with without work would yes yet you your
+""".split())      # noqa: SIM905
+"""Words of everyday English, which need no explanation."""
+
+
+def words_of(game: Game, state: State, seat: int) -> set[str]:
+    """The words a person at this seat reads: on the board, in the question, in the answers."""
+    board = [Text.from_markup(line).plain for line in game.board_lines(state.observation(seat), seat)]
+    answers = [state.action_label(seat, action) for action in state.legal_actions(seat)]
+    text = " ".join([*board, state.question_text(seat), *answers])
+    found = {word.removesuffix("'s") for word in re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", text)}
+    return {word for word in found if len(word) > 2}
+
+
+@pytest.mark.parametrize(("game_id", "mode"), TABLES)
+def test_every_word_can_be_looked_up(game_id: str, mode: str) -> None:
+    """Every word of the board, of questions and of answers, at many moments of some games."""
+    spec = next(spec for spec in list_games() if spec.id == game_id)
+    unknown: set[str] = set()
+    for seats in {spec.mode(mode).seats[0], spec.mode(mode).seats[-1]}:
+        game = new_game(game_id, mode=mode, seats=seats)
+        for seed in range(4):
+            state = game.new_state(seed, record_events=False)
+            for step in range(40):
+                if state.is_over:
+                    break
+                seat = state.pending[0]
+                for word in words_of(game, state, seat):
+                    if word.lower() not in PLAIN and not game.describe(state.observation(seat), seat, word):
+                        unknown.add(word)
+                play_randomly(state, 1 + step // 4, 100 * seed + step)
+    assert not unknown, f"there is nothing to look up under {', '.join(sorted(unknown))}"
+
+
+def test_what_a_word_finds(seatmate: CommandLine) -> None:
+    """A name is found by each of its words, whatever the case; the whole name before parts of others; `l` names the rules."""
+    asked = ["i Ajax", "i TARGETS", "i jericho", "i the six", "i bat", "i twin", "i nonsense", "l", "q", "y"]
+    shown = seatmate("play", "hyde", "--seed", "1", stdin="\n".join(asked) + "\n").stdout
+    for line in ("Ajax: Outcast:", "target: Lies on an outer place", "Jericho: Place: 4s count 0", "six: Bianca's extra card",
+                 "Bat: Symbol of ten cards", "Twin Target: Target: 2s count 4", "nothing to look up under 'nonsense'",
+                 "seatmate games hyde --rules"):
+        assert line in shown, line
+    assert "Bat Target: Target" not in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_rules(seatmate: CommandLine, game: str) -> None:
+    """In short where the game is shown, and all of them with --rules."""
+    spec = next(spec for spec in list_games() if spec.id == game)
+    assert len(spec.rules) > 80 and " ".join(spec.rules.split())[:40] in " ".join(seatmate("games", game).stdout.split())
+    whole = seatmate("games", game, "--rules")
+    assert whole.code == 0 and len(whole.stdout) >= len(spec.rules)
