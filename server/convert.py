@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from seatmate.ai.search import Analysis
@@ -217,9 +218,10 @@ def analysis_to_message(analysis: Analysis, max_candidates: int) -> analysis_pb2
     return analysis_pb2.Analysis(
         game=f"games/{analysis.game}", seat=analysis.seat, prompt=analysis.prompt, value=analysis.value,
         iterations=analysis.iterations, nodes=analysis.nodes, depth=analysis.depth,
-        elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed,
+        elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed, value_name=analysis.unit.name,
         candidates=[analysis_pb2.Candidate(
             action=spoken_action(one.action, analysis.prompt, one.label, one.args), visits=one.visits,
             visit_share=one.visit_share, policy=one.policy, value=one.value, standard_error=one.standard_error,
             win_probability=one.win_probability, prior=one.prior, principal_variation=one.principal_variation,
-            reasons=one.reasons, tied=one.tied) for one in shown])
+            reasons=one.reasons, tied=one.tied, value_text=one.value_text(analysis.unit),
+            why=[analysis_pb2.Reason(**asdict(reason)) for reason in one.why]) for one in shown])

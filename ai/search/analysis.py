@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from seatmate.ai.search.params import SearchParams
+from seatmate.ai.search.reasons import Reason
+from seatmate.engine.core.spec import CHANCE, Unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +24,9 @@ class Candidate:
     tied: can't be told apart from the most visited one (SearchParams.tie_errors), which is tied with itself; so is the best ·
     principal_variation: this action and the most visited answers to it, in words. A step that begins with "perhaps" is not
     possible, or not called so, in every world the seat can't tell apart: it comes from one of these and tells nothing hidden ·
-    reasons: what the action changes, in words, strongest first; may be empty. "otherwise: ..." and "leads to: ..." are explained in
-    explain.pyx (`reasons`).
+    reasons: of the best candidate what it gains over the runner-up, of others what they lose against the best, weightiest first;
+    "but ..." is a price of the best one, "though ..." speaks for another, "leads to: ..." is what comes of it once all seats have
+    gone on by the heuristic until nothing is under way. May be empty (reasons.py) · why: the same with what each stands on.
     """
 
     action: int
@@ -39,6 +42,11 @@ class Candidate:
     tied: bool
     principal_variation: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
+    why: tuple[Reason, ...] = ()
+
+    def value_text(self, unit: Unit) -> str:
+        """The value and the half width of its 95 % interval in the game's own unit, 56 % ± 4; empty where nothing is known."""
+        return "" if self.value is None else f"{unit.text(self.value)} ± {unit.margin(1.96 * self.standard_error)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +57,8 @@ class Analysis:
     threads: searches that ran side by side · elapsed_s: wall seconds of all runs ·
     kept: simulations of earlier decisions whose results count on (`Search.follow`) ·
     value: utility the seat may expect from the best candidate, without simulations as evaluate sees it, 0..1 ·
-    candidates: best first, the others by their visits. Seed, iterations, threads and params reproduce it, where nothing was kept.
+    unit: in which a person reads values · candidates: best first, the others by their visits. Seed, iterations,
+    threads and params reproduce it, where nothing was kept.
     """
 
     game: str
@@ -62,6 +71,7 @@ class Analysis:
     seed: int
     value: float
     candidates: tuple[Candidate, ...]
+    unit: Unit = CHANCE
     params: SearchParams | None = None
     threads: int = 1
     kept: int = 0

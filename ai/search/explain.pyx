@@ -2,7 +2,7 @@
 looking at a search never changes it.
 """
 from libc.math cimport sqrt
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from seatmate.ai.search.ismcts cimport core_act, core_node_key, core_sample_world, deciding_seat, heuristic_action
 from seatmate.ai.search.tree cimport NO_SLOT, Edge, Node, tree_find
@@ -11,16 +11,12 @@ from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, action_t, uint32_t
 
 cdef enum:
-    WORLDS = 24             # common worlds the reasons and estimates are averaged over
+    WORLDS = 24             # common worlds the estimates are averaged over
     VARIATION_LENGTH = 8    # actions of a principal variation
     LINE_WORLDS = 24        # worlds that must agree for a step of a principal variation to be more than a "perhaps"
     VARIATION_VISITS = 2    # an answer tried less often is no answer
-    OWN_STEPS = 8           # micro-actions with which a seat finishes its move before its features are read
+    OWN_STEPS = 8           # decisions with which a seat finishes its move before its features are read
     LATER_STEPS = 12        # decisions of all seats with which what is under way is finished, at most
-    REASONS = 3
-
-cdef double SPECIAL = 0.25  # a reason is at least this share of a change that the other actions don't make too
-cdef double SURE = 3.0      # standard errors by which two actions must differ in what they lead to
 
 
 cdef void sample(Core* core, Rng* rng, uint64_t word, int world) noexcept nogil:
@@ -164,125 +160,65 @@ cdef void advance_by_heuristic(Core* core, int seat, Rng* rng) noexcept nogil:
     core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
 
 
-cdef void features_after(Core* core, action_t action, int more, Rng* rng, double* out) noexcept nogil:
-    """Play the root seat's action in core.world, let it finish its move by the heuristic, and read its features.
+cdef bint in_own_move(const Core* core, uint64_t opening) noexcept nogil:
+    """Is the root seat asked something that belongs to its running turn? opening: mask of the prompts a turn begins with."""
+    return (core.rules.pending(core.tables, core.world) >> core.seat & 1
+            and not opening >> core.rules.prompt(core.tables, core.world, core.seat) & 1)
 
-    more: let all go on so, to the next quiet position, but for this many decisions at most.
-    """
-    cdef uint32_t pending
-    cdef int seat = core.seat
+
+cdef void finish_move(Core* core, action_t action, uint64_t opening, Rng* rng) noexcept nogil:
+    """Play the root seat's action in core.world and, by the heuristic, what it does then in the same turn."""
     cdef int steps = 0
-    core.rules.advance(core.tables, core.world, seat, action, rng, NULL)
-    while steps < OWN_STEPS and core.rules.pending(core.tables, core.world) >> seat & 1:
-        advance_by_heuristic(core, seat, rng)
+    core.rules.advance(core.tables, core.world, core.seat, action, rng, NULL)
+    while steps < OWN_STEPS and in_own_move(core, opening):
+        advance_by_heuristic(core, core.seat, rng)
         steps += 1
-    steps = 0
-    while steps < more and (steps == 0 or core.rules.quiet != NULL and not core.rules.quiet(core.tables, core.world)):
+
+
+cdef bint at_rest(const Core* core, uint32_t pending) noexcept nogil:
+    """Is nothing under way in core.world? Without `quiet`: is the root seat asked again?"""
+    if core.rules.quiet == NULL:
+        return pending >> core.seat & 1
+    return core.rules.quiet(core.tables, core.world)
+
+
+cdef void play_out(Core* core, Rng* rng) noexcept nogil:
+    """Let all seats go on by the heuristic until nothing is under way (without `quiet` until the root seat is asked again)."""
+    cdef uint32_t pending
+    cdef int steps = 0
+    while steps < LATER_STEPS:
         pending = core.rules.pending(core.tables, core.world)
-        if pending == 0:
+        if pending == 0 or (steps and at_rest(core, pending)):
             break
         advance_by_heuristic(core, deciding_seat(core, pending), rng)
         steps += 1
-    core.rules.features(core.tables, core.world, seat, out)
 
 
-cdef void mean_features(Core* core, int index, uint64_t word, int features, double* out) noexcept nogil:
-    """Features averaged over the common sampled worlds: at the root (index -1), or after the root's action `index`."""
+cdef list read_features(Core* core):
+    """The game's features for the root seat in core.world, then what evaluate says of it."""
     cdef double values[MAX_FEATURES]
+    cdef double utilities[MAX_SEATS]
+    cdef int n = 0
+    cdef int i
+    if core.rules.features != NULL:
+        n = core.rules.features(core.tables, core.world, core.seat, values)
+    core.rules.evaluate(core.tables, core.world, -1 if core.config.evaluate_open else core.seat, utilities)
+    return [*[values[i] for i in range(n)], utilities[core.seat]]
+
+
+cdef tuple outcomes(Core* core, int index, uint64_t opening, uint64_t word, int worlds):
+    """The features in so many sampled worlds, the same for every action: (after the seat's move, once all it began is over)."""
     cdef Rng rng
-    cdef int i, w
-    memset(out, 0, features * sizeof(double))
-    for w in range(WORLDS):
+    cdef int w
+    own = []
+    later = []
+    for w in range(worlds):
         sample(core, &rng, word, w)
-        if index < 0:
-            core.rules.features(core.tables, core.world, core.seat, values)
-        else:
-            features_after(core, core.root_actions[index], 0, &rng, values)
-        for i in range(features):
-            out[i] += values[i] / WORLDS
-
-
-cdef list later_features(Core* core, int index, uint64_t word, int features):
-    """Features once what the root's action `index` begins is over: a list for each of the common sampled worlds."""
-    cdef double values[MAX_FEATURES]
-    cdef Rng rng
-    cdef int i, w
-    found = []
-    for w in range(WORLDS):
-        sample(core, &rng, word, w)
-        features_after(core, core.root_actions[index], LATER_STEPS, &rng, values)
-        found.append([values[i] for i in range(features)])
-    return found
-
-
-cdef list later_texts(Game game, list now, list own, list rival):
-    """What an action leads to, and its rival does not; both as from `later_features`."""
-    ranked = []
-    after = [sum(values) / WORLDS for values in zip(*own)]
-    for i, before in enumerate(now):
-        gaps = [mine[i] - theirs[i] for mine, theirs in zip(own, rival)]
-        gap = sum(gaps) / WORLDS
-        error = sqrt(sum([(one - gap) ** 2 for one in gaps]) / (WORLDS * (WORLDS - 1)))
-        if abs(gap) > SURE * error and abs(gap) >= SPECIAL * abs(after[i] - before):
-            ranked.append((-abs(gap), i))
-    return reason_texts(game, ranked, now, after)
-
-
-cdef list reasons(Core* core, Game game, list indices, int last, uint64_t word):
-    """For each of these root actions (best first), in words: the features it changes otherwise than the rest of them do.
-
-    What every action changes alike (time passes, a card is spent) is no reason for or against any of them. Where nothing is left to
-    say, what its rival (the best of the others) would change and this one does not ("otherwise: ...", as when one passes); else
-    what comes of it when all go on by the heuristic until nothing is under way ("leads to: ..."), and does not come of its rival;
-    else what all of these change, but `last` does not, the least of all root actions (-1: it is one of these).
-    """
-    cdef double before[MAX_FEATURES]
-    cdef double after[MAX_FEATURES]
-    cdef int features = len(game.spec.features)
-    cdef int i, index
-    if core.rules.features == NULL or features == 0:
-        return [()] * len(indices)
-    mean_features(core, -1, word, features, before)
-    outcomes = []
-    for index in [*indices, last] if last >= 0 else indices:
-        mean_features(core, index, word, features, after)
-        outcomes.append([after[i] for i in range(features)])
-    least = outcomes.pop() if last >= 0 else None
-    now = [before[i] for i in range(features)]
-    later = None
-    found = []
-    for index, own in enumerate(outcomes):
-        rival = outcomes[1 if index == 0 else 0] if len(outcomes) > 1 else now
-        ranked = []
-        otherwise = []
-        alike = []
-        for i in range(features):
-            others = [outcome[i] for outcome in outcomes if outcome is not own]
-            change = abs(own[i] - now[i])
-            special = abs(own[i] - sum(others) / len(others)) if others else change
-            if change > 1e-9 and special >= SPECIAL * change:
-                ranked.append((-special, i))
-            elif change > 1e-9 and least is not None and abs(own[i] - least[i]) >= change / 2:
-                alike.append((-change, i))
-            elif change <= 1e-9 and abs(own[i] - rival[i]) > 1e-9:
-                otherwise.append((-abs(own[i] - rival[i]), i))
-        texts = reason_texts(game, ranked, now, own)
-        if not texts:
-            texts = [f"otherwise: {text}" for text in reason_texts(game, otherwise, now, rival)]
-        if not texts and len(outcomes) > 1:
-            if later is None:
-                later = [later_features(core, i, word, features) for i in indices]
-            texts = [f"leads to: {text}" for text in later_texts(game, now, later[index], later[1 if index == 0 else 0])]
-        if not texts:
-            texts = reason_texts(game, alike, now, own)
-        found.append(tuple(texts[:REASONS]))
-    return found
-
-
-cdef list reason_texts(Game game, list ranked, list before, list after):
-    """Features in words, those of the smallest rank first; what is too little to be said is left out."""
-    texts = [game.feature_text(i, before[i], after[i]) for _, i in sorted(ranked)]
-    return [text for text in texts if text]
+        finish_move(core, core.root_actions[index], opening, &rng)
+        own.append(read_features(core))
+        play_out(core, &rng)
+        later.append(read_features(core))
+    return own, later
 
 
 cdef tuple estimate(Core* core, uint64_t word):

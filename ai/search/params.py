@@ -113,7 +113,7 @@ class SearchParams:
     start_share: float = 0.0
     open_until: int = 0
     regret_prior: float = 0.0
-    tie_errors: float = 1.0
+    tie_errors: float = 0.5
 
     def __post_init__(self) -> None:
         for knob in fields(self):

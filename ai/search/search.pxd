@@ -39,3 +39,5 @@ cdef class Search:
     cdef void add_up(self, Root* root) noexcept
     cdef tuple candidates(self)
     cdef int calibrate(self, dict row) except -1
+    cdef uint64_t opening(self) except? 0
+    cdef list reasons(self, list rows)

@@ -8,7 +8,7 @@ from libc.math cimport isinf
 from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_init, core_run, now_ns
-from seatmate.ai.search.explain cimport estimate, principal_variation, reasons
+from seatmate.ai.search.explain cimport estimate, outcomes, principal_variation
 from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
 from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.regret cimport regret_step
@@ -22,6 +22,7 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, uint32_t, uint64_t
 from seatmate.ai.search.analysis import Analysis, Candidate
 from seatmate.ai.search.limits import DEFAULT_NODES, MAX_THREADS, Limits
 from seatmate.ai.search.params import SearchParams
+from seatmate.ai.search.reasons import WORLDS, Outcome, explain, gaps
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.rng import Stream, random_words
 
@@ -390,6 +391,32 @@ cdef class Search:
             row["win_probability"] = self.calibration(row["win_probability"], self.settled)
         return 0
 
+    cdef uint64_t opening(self) except? 0:
+        """Mask of the prompts with which a seat's turn begins."""
+        return sum([1 << i for i, prompt in enumerate(self.game.spec.prompts) if prompt.opens])
+
+    cdef list reasons(self, list rows):
+        """For the best candidates; `rows` as from `candidates`."""
+        cdef int i
+        found = []
+        for i, row in [*rows[:EXPLAINED], *rows[EXPLAINED:][-1:]]:
+            own, later = outcomes(self.core, i, self.opening(), self.words[0], WORLDS)
+            found.append(Outcome(row["action"], row["label"], row["value"], row["standard_error"], row["tied"], own, later))
+        return explain(self.game, found[:EXPLAINED], found[EXPLAINED] if len(found) > EXPLAINED else None)
+
+    def compare(self, action: int, other: int, *, worlds: int = WORLDS) -> dict[tuple[str, bool], tuple[float, float]]:
+        """How an action differs from another one: {(feature, later): (how much better, standard error)}, as reasons are found.
+
+        "outlook" is what evaluate says. Raises ValueError for an action that isn't legal.
+        """
+        cdef int i
+        self.check_idle()
+        legal = [self.core.root_actions[i] for i in range(self.core.n_root)]
+        mine, theirs = [outcomes(self.core, legal.index(one), self.opening(), self.words[0], worlds) for one in (action, other)]
+        keys = [*[feature.key for feature in self.game.spec.features], "outlook"]
+        return {(keys[gap.number], bool(later)): (gap.good, gap.error)
+                for later in range(2) for gap in gaps(self.game.spec.features, mine[later], theirs[later])}
+
     def analysis(self) -> Analysis:
         """What the search has found so far. Looking changes nothing. Raises RuntimeError while it runs in another thread."""
         cdef int i
@@ -399,17 +426,17 @@ cdef class Search:
             position = self.calibration(position, self.settled)
             for _, row in rows:
                 self.calibrate(row)
-        last = rows[-1][0] if len(rows) > EXPLAINED else -1
-        why = reasons(self.core, self.game, [i for i, _ in rows[:EXPLAINED]], last, self.words[0])
+        why = [()] if len(rows) == 1 else self.reasons(rows)
         why += [()] * (len(rows) - len(why))
         found = tuple([
-            Candidate(**row, reasons=texts,
+            Candidate(**row, why=told, reasons=tuple([reason.text for reason in told]),
                       principal_variation=principal_variation(self.core, self.game, i, self.words[1]))
-            for (i, row), texts in zip(rows, why, strict=True)
+            for (i, row), told in zip(rows, why, strict=True)
         ])
         return Analysis(
             game=self.game.spec.id, seat=self.seat, prompt=self.prompt, iterations=self.iterations,
             nodes=self.nodes, depth=max([self.cores[i].depth for i in range(self.threads)]),
             elapsed_s=self.elapsed_ns / 1e9, seed=self.seed,
             value=position if found[0].value is None else found[0].value, candidates=found,
-            params=self.params, threads=self.threads, kept=sum([self.cores[i].carried for i in range(self.threads)]))
+            unit=self.game.unit(), params=self.params, threads=self.threads,
+            kept=sum([self.cores[i].carried for i in range(self.threads)]))

@@ -28,7 +28,9 @@ from seatmate.engine.classics.hanabi_view import (
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints
+from seatmate.engine.core.spec import (
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, Unit, apart, instead,
+)
 
 cdef enum EventKind:
     DEALT = CoreEvent.FIRST_GAME_EVENT  # (seat, kind) to the other seats
@@ -36,6 +38,11 @@ cdef enum EventKind:
     PLAYED                              # (seat, place, kind, success) to all
     DISCARDED                           # (seat, place, kind) to all
     TOLD                                # (seat, to whom, 0 colour or 1 rank, which, mask of the places) to all
+
+cdef double POSSIBLE = 0.5          # what a point that stays possible, a life, a token and a known playable card count for
+cdef double LIFE = 0.8
+cdef double HINT = 0.15
+cdef double READY = 0.6
 
 # ---- Moves ----
 
@@ -316,6 +323,32 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
         out[i] /= t.best
 
 
+cdef double ready(const Table* t, const Hanabi* h) noexcept nogil:
+    """Cards in all hands that can be played, each as far as its holder can tell (cubed: only near certainty makes one play)."""
+    cdef uint8_t secret[KINDS]      # from somebody: the deck and all hands
+    cdef int kind, seat, place
+    cdef double found = 0
+    for kind in range(KINDS):
+        secret[kind] = <uint8_t> (t.copies[kind] - h.discards[kind] - (h.fireworks[kind // RANKS] > kind % RANKS))
+    for seat in range(t.seats):
+        for place in range(h.held[seat]):
+            if playable(h, h.hand[seat][place]):
+                found += share_playable(h, secret, h.colours[seat][place], h.ranks[seat][place]) ** 3
+    return found
+
+
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """In points: the score, what the discards leave possible, lives, tokens for hints, cards that wait to be played."""
+    cdef const Table* t = <const Table*> tables
+    cdef const Hanabi* h = <const Hanabi*> state
+    out[0] = score(t, h)
+    out[1] = POSSIBLE * attainable(t, h) if h.lives else 0
+    out[2] = LIFE * h.lives
+    out[3] = HINT * h.information
+    out[4] = READY * ready(t, h)
+    return 5
+
+
 cdef int own_cards(Hanabi* h, int seat, uint8_t* pool, uint64_t* allowed) noexcept nogil:
     """Put the seat's hand back into the deck and lay out the deck: the kinds that any place of the hand may hold.
 
@@ -385,6 +418,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 
@@ -450,6 +484,20 @@ cdef class HanabiGame(Game):
         if hint.of_rank:
             return {"action": "tell", "seat": hint.target, "rank": hint.value + 1}
         return {"action": "tell", "seat": hint.target, "colour": LETTERS[hint.value]}
+
+    def unit(self):
+        return Unit(name="points at the end", heading="Points", high=self.table.best, digits=1)
+
+    def feature_text(self, int feature, double theirs, double mine):
+        cdef double change = mine - theirs
+        key = FEATURES[feature].key
+        if key == "score":
+            return f"scores {apart(change, 'point')}" if abs(change) >= 0.05 else ""
+        name, scale, digits = {"possible": ("points still possible", POSSIBLE, 1), "lives": ("lives left", LIFE, 1),
+                               "hints": ("hints left", HINT, 0),
+                               "ready": ("cards that can be played and are known to be", READY, 1)}[key]
+        held = instead(mine / scale, theirs / scale, digits)
+        return held and f"{name}: {held}"
 
     def event_text(self, event, int observer):
         return "" if event.key in CORE_KEYS else event_text(event, observer)
@@ -542,6 +590,8 @@ def require(fact, what):
         raise ValueError(f"no game of Hanabi looks like this: {what}")
 
 
+FEATURES = (Feature("score"), Feature("possible"), Feature("lives"), Feature("hints"), Feature("ready"))
+
 SPEC = register(GameSpec(
     id="hanabi",
     title="Hanabi",
@@ -567,10 +617,11 @@ SPEC = register(GameSpec(
     events=(EventType("DEALT", ("seat", "kind")), EventType("DREW", ("seat",)),
             EventType("PLAYED", ("seat", "place", "kind", "success")), EventType("DISCARDED", ("seat", "place", "kind")),
             EventType("TOLD", ("seat", "target", "of_rank", "value", "places"))),
+    features=FEATURES,
     cooperative=True,
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
-    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, redeterminise=0.5),
+    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, redeterminise=0.5, tie_errors=0.0),
     calibration=tuple([     # fitted by benches/calibration.py
         Calibration(mode="standard", seats=seats, options={"colours": 2}, shift=shift, slope=slope)
         for seats, shift, slope in ((2, 0.32, 0.89), (3, 0.25, 0.98), (4, 0.14, 1.04), (5, 0.24, 0.94))]),

@@ -13,7 +13,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints, acts
+from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts
 from seatmate.engine.core.view import View
 
 CARDS = "JQK"
@@ -217,6 +217,7 @@ cdef class KuhnGame(Game):
 
 
 SPEC = register(GameSpec(
+    unit=Unit(name="chips won", heading="Chips", low=-2, high=2, digits=2),
     id="kuhn",
     title="Kuhn poker",
     summary="The smallest poker: two seats, three cards, one bet. A reference game with a known solution.",

@@ -17,7 +17,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, acts, counted
+from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts, counted
 from seatmate.engine.core.view import View
 
 CARDS = ("J1", "J2", "Q1", "Q2", "K1", "K2")    # rank and suit; card // 2 is the rank
@@ -380,6 +380,7 @@ cdef class LeducGame(Game):
 
 
 SPEC = register(GameSpec(
+    unit=Unit(name="chips won", heading="Chips", low=-MAX_LOSS, high=MAX_LOSS, digits=2),
     id="leduc",
     title="Leduc poker",
     summary="Two seats, six cards, one private and one public card. A reference game for search with hidden information.",

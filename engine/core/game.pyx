@@ -126,9 +126,16 @@ cdef class Game:
         """A sampled world for a seat whose view was rebuilt from its events (tables run by others)."""
         raise NotImplementedError
 
-    def feature_text(self, int feature, before: float, after: float) -> str:
-        """A reason in words for a change of a feature; empty when it is not worth a word. Games without features need none."""
+    def feature_text(self, int feature, theirs: float, mine: float) -> str:
+        """What an answer has that another one has not, in words: two values of a feature, without stamps.
+
+        Empty when it is too little. Games without features need none.
+        """
         return ""
+
+    def unit(self):
+        """The Unit in which a person reads utilities."""
+        return self.spec.unit
 
     def settings_for(self, int observer) -> dict[str, Any]:
         """The settings (Settings.to_json) as the observer may know them before the end; SPECTATORS for anybody.

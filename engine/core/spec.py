@@ -94,11 +94,57 @@ class Prompt:
     """A question a seat is asked. Its index in GameSpec.prompts is the number `prompt` answers.
 
     `public` is the key of the prompt the others are told of, where the exact question would say too much.
+    `opens`: a seat's turn begins with it; what a hint says of a move ends before the next turn.
     """
 
     key: str
     question: str
     public: str = ""
+    opens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A number that explains a position to a person, as the features function writes it.
+
+    better: 1 where more is good for the seat, -1 where less is · stamp: what starts anew from time to time has this times the
+    number of the round (or the points) before it · clock: it explains nothing but is that number; positions are only compared
+    where it is the same.
+    """
+
+    key: str
+    better: Literal[-1, 1] = 1
+    stamp: float = 0.0
+    clock: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What a utility of 0..1 means to a person. low, high: 0 and 1 · sign: behind the number · doc: in a sentence."""
+
+    name: str
+    heading: str
+    doc: str = ""
+    low: float = 0.0
+    high: float = 1.0
+    digits: int = 0
+    sign: str = ""
+
+    def amount(self, utility: float) -> str:
+        """A number without its sign."""
+        return f"{self.low + (self.high - self.low) * utility:.{self.digits}f}"
+
+    def text(self, utility: float) -> str:
+        """56 %, or 12.3."""
+        return self.amount(utility) + self.sign
+
+    def margin(self, error: float) -> str:
+        """Half the width of an interval."""
+        return f"{(self.high - self.low) * error:.{self.digits}f}"
+
+
+CHANCE = Unit(name="chance to win", heading="Wins", high=100, sign=" %")
+"""Of games with winners: a shared win counts as its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +223,7 @@ class SearchHints:
     reuse: bool = False                 # bots go on with the tree of their last decision
     joint_regret: bool = False          # simultaneous choices by regret matching
     mast: float = 0.0                   # share of rollout moves chosen by what moves have scored so far
-    tie_errors: float = 1.0             # standard errors within which the heuristic decides between the most visited actions
+    tie_errors: float = 0.5             # standard errors within which the heuristic decides between the most visited actions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +275,8 @@ class GameSpec:
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     balance: Balance | None = None      # what `seatmate tournament --balance` measures
-    features: tuple[str, ...] = ()      # what the features function writes, in order
+    features: tuple[Feature, ...] = ()  # what the features function writes, in order
+    unit: Unit = CHANCE                 # what utilities are called; Game.unit where it hangs on the settings
     rules: str = ""                     # the rules in short, for a person who wants to play now
     glossary: Mapping[str, str] = field(default_factory=dict)   # words of the board, questions and answers: what each means
     cooperative: bool = False
@@ -319,6 +366,17 @@ def acts(seat: int, observer: int, verb: str) -> str:
         return f"You {verb}"
     third = {"have": "has"}.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z")) else "s")
     return f"Seat {seat} {third}"
+
+
+def apart(change: float, one: str) -> str:
+    """2 points more, or about 1.5 points less."""
+    return f"{counted(abs(change), one)} {'more' if change > 0 else 'less'}"
+
+
+def instead(mine: float, theirs: float, digits: int = 0, sign: str = "") -> str:
+    """57 % instead of 28 %; empty where both read the same."""
+    left, right = f"{mine:.{digits}f}", f"{theirs:.{digits}f}"
+    return "" if left == right else f"{left}{sign} instead of {right}{sign}"
 
 
 def words(items: Sequence[str], last: str = "and") -> str:

@@ -466,8 +466,8 @@ cdef class HydeGame(Game):
     def new_view(self, int seat):
         return HydeView(self, seat)
 
-    def feature_text(self, int feature, double before, double after):
-        return words.feature_text(self.names, feature, before, after)
+    def feature_text(self, int feature, double theirs, double mine):
+        return words.feature_text(self.names, feature, theirs, mine)
 
     def result_text(self, State state):
         return words.result_text(self.everything(state), state.returns()[0])
@@ -500,7 +500,8 @@ SPEC = register(GameSpec(
     events=words.EVENTS,
     packs=("standard",),
     load_pack=pack.load,
-    features=words.FEATURES,
+    features=words.FEATURE_ROWS,
+    unit=words.GRADE,
     cooperative=True,
     action_limit=71,
     max_decisions=600,

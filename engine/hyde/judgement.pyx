@@ -10,11 +10,17 @@ from libc.string cimport memset
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.hyde.model cimport (
-    ALL_OUTER, ATTACKS, COST, CYCLE_STEPS, DRAFT, HAND, KEEP, MORE, MOVE, OVER, PASS, PLACE, PLACES, PLAY,
+    ALL_OUTER, ATTACKS, COST, CYCLE_STEPS, DRAFT, HAND, KEEP, MORE, MOVE, OUTCASTS, OVER, PASS, PLACE, PLACES, PLAY,
     PLAY_NOTHING, PLAY_SIX, PLAY_THING, SEATS, SEND, SIGNAL, STOP, SWAP_FIRST, THING, WED_GIVE, WED_TAKE, YOKO, Hyde,
     find_in_hand, is_open, kind_of, lost_targets, play_places, seat_in_turn, touches,
 )
 from seatmate.engine.hyde.attack cimport attack_total, returns, swap_matches
+
+from seatmate.engine.hyde import words
+
+cdef double REACH = words.REACH
+cdef double CARD_POINT = words.CARD_POINT
+cdef double TURN = words.TURN
 
 cdef enum:
     PHI_STEPS = 64          # table steps per unit of the normal distribution
@@ -600,8 +606,30 @@ cdef bint quiet(const void* tables, const void* state) noexcept nogil:
     return h.phase == MOVE and h.turn_index == 0
 
 
+cdef double thing_points(const Tables* t, const Hyde* h) noexcept nogil:
+    """The most points that Thing's card brings where its holder can play it in the next turn."""
+    cdef int holder = h.thing_seat
+    cdef double most = 0
+    cdef int p
+    if h.thing_filled:
+        for p in range(1, PLACES):
+            if is_open(h, p) and in_reach(t, h, holder, h.pawn[holder], p):
+                if t.eff[p][h.target_at[p]][kind_of(h.thing_card)] > most:
+                    most = t.eff[p][h.target_at[p]][kind_of(h.thing_card)]
+    return most
+
+
+cdef int thing_waits(const Tables* t, const Hyde* h) noexcept nogil:
+    """Turns of others before Thing's holder plays."""
+    cdef int i
+    for i in range(t.n):
+        if seat_in_turn(t, h, (h.turn_index + i) % t.n) == h.thing_seat:
+            return i
+    return 0
+
+
 cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
-    """Chance of each outer place to be saved, expected grade, places in reach, what the hand could do (points)."""
+    """Chance of each outer place to be saved, places in reach, what the hand could do (points), the outcast, the attack."""
     cdef const Tables* t = <const Tables*> tables
     cdef const Hyde* h = <const Hyde*> state
     cdef Judgement j
@@ -620,9 +648,9 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
         judge(t, h, seat, True, &j)
     for p in range(1, PLACES):
         out[p - 1] = j.save[p]
-        if h.bag >> p & 1 and in_reach(t, h, seat, here, p):
+        if h.phase != DRAFT and h.bag >> p & 1 and in_reach(t, h, seat, here, p):
             reach += 1
-    out[5] = reach
+    out[5] = REACH * reach
     hand = 0
     for i in range(h.hand_n[seat]):
         most = 0
@@ -630,5 +658,9 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
             if is_open(h, p) and t.eff[p][h.target_at[p]][kind_of(h.hand[seat][i])] > most:
                 most = t.eff[p][h.target_at[p]][kind_of(h.hand[seat][i])]
         hand += most
-    out[6] = hand
-    return 7
+    out[6] = CARD_POINT * hand
+    out[7] = t.appeal[h.outcast[seat]] if h.outcast[seat] < OUTCASTS else 0
+    out[8] = h.attack_no
+    out[9] = CARD_POINT * thing_points(t, h) if h.phase != DRAFT else 0
+    out[10] = TURN * thing_waits(t, h) if h.phase != DRAFT else 0
+    return 11

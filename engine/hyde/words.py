@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.game import SPECTATORS, SeenEvent
-from seatmate.engine.core.spec import EventType, Prompt, words
+from seatmate.engine.core.spec import EventType, Feature, Prompt, Unit, instead, words
 from seatmate.engine.hyde.pack import NUMBERS, SIX, SYMBOLS
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 PROMPTS = (
     Prompt("DRAFT", "Which outcast do you play?"),
-    Prompt("MOVE", "Where do you go?"),
+    Prompt("MOVE", "Where do you go?", opens=True),
     Prompt("PLACE", "At which place do you play a card?", public="PLAY"),
     Prompt("PLAY", "Which card do you play?"),
     Prompt("MORE", "Which other card of this number do you play with it?", public="PLAY"),
@@ -60,7 +60,11 @@ EVENTS = (                                                      # in the order o
     EventType("END", ("lost", "grade")),
 )
 
-FEATURES = ("save1", "save2", "save3", "save4", "save5", "reach", "hand")
+FEATURE_ROWS = (*(Feature(f"save{place}") for place in range(1, 6)), Feature("reach"), Feature("hand"), Feature("appeal"),
+                Feature("attack", clock=True), Feature("thing"), Feature("waits", -1))
+FEATURES = tuple(feature.key for feature in FEATURE_ROWS)
+GRADE = Unit(name="grade", heading="Grade", high=100, digits=1,
+             doc="100 with no target lost, 85, 70 and 50 with one, two and three; less after a defeat")
 SOURCES = ("hand", "thing", "reserve")
 GRADES = {3: "master", 2: "intermediate", 1: "novice", 0: "barely", -1: "defeat"}
 SIGNALS = ("silence", "covering", "focus_here", "weak_here")
@@ -240,19 +244,27 @@ def result_text(values: Mapping[str, Any], utility: float) -> str:
 # ---- Reasons ----
 
 
-def feature_text(names: Names, feature: int, before: float, after: float) -> str:
-    """A reason for a move from a feature before and after it; empty when the change is small."""
+REACH, CARD_POINT, TURN = 0.05, 0.012, 0.01
+"""What one place in reach, one point of a card and one turn count for beside the chance to save a target."""
+
+
+def feature_text(names: Names, feature: int, theirs: float, mine: float) -> str:
+    """What one answer has that another has not, in words; empty when it is too little."""
     key = FEATURES[feature]
-    if key.startswith("save"):
-        if abs(after - before) < 0.01:
-            return ""
-        verb = "protects" if after > before else "weakens"
-        place = names.place_titles[feature + 1]
-        return f"{verb} {place}: {100 * before:.0f} % -> {100 * after:.0f} %"
-    if key == "reach" and abs(after - before) >= 0.5:
-        return f"threatened places in reach next turn: {before:.0f} -> {after:.0f}"
-    if key == "hand" and abs(after - before) >= 0.8:
-        return f"points your hand can still bring: {before:.1f} -> {after:.1f}"
+    if key.startswith("save") and abs(mine - theirs) >= 0.015:
+        held = instead(100 * mine, 100 * theirs, sign=" %")
+        return held and f"chance to save {names.place_titles[feature + 1]}: {held}"
+    if key == "reach":
+        held = instead(mine / REACH, theirs / REACH)
+        return held and f"threatened places in reach next turn: {held}"
+    if key in ("hand", "thing") and abs(mine - theirs) >= 0.5 * CARD_POINT:
+        cards = "your hand can still bring" if key == "hand" else "Thing's card can bring its holder next turn"
+        return f"points {cards}: {instead(mine / CARD_POINT, theirs / CARD_POINT, 1)}"
+    if key == "waits":
+        held = instead(mine / TURN, theirs / TURN)
+        return held and f"turns before Thing's holder plays: {held}"
+    if key == "appeal" and abs(mine - theirs) >= 0.01:
+        return f"how much a team likes to have the outcast, as bots see it: {instead(100 * mine, 100 * theirs)}"
     return ""
 
 # ---- Board ----

@@ -184,8 +184,8 @@ cdef class MythosGame(Game):
     def describe(self, observation, int observer, text):
         return cards.describe(self.pack, self.names, observation, observer, text)
 
-    def feature_text(self, int feature, double before, double after):
-        return words.feature_text(feature, before, after)
+    def feature_text(self, int feature, double theirs, double mine):
+        return words.feature_text(feature, theirs, mine)
 
     @property
     def secret_settings(self):
@@ -247,7 +247,7 @@ SPEC = register(GameSpec(
     events=words.EVENTS,
     packs=("standard",),
     load_pack=_load_pack,
-    features=words.FEATURES,
+    features=words.FEATURE_ROWS,
     read_deck=_read_deck,
     max_decisions=1000,         # proven: RULES.md, R94; random games with random decks have at most 117 in 200,000
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card

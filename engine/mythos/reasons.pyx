@@ -1,7 +1,7 @@
 """The numbers behind the reasons of a hint, in the order of words.FEATURES, which turns their changes into words.
 
 Each is scaled so that a change of 1 matters about equally: reasons are ranked by it. What starts anew with every round (odds,
-chakra, cards) carries the round's number, so that before and after are not compared across its end.
+chakra, cards) carries the round's number, so that two answers are not compared across its end.
 """
 from libc.math cimport exp
 
@@ -141,4 +141,5 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
     out[15] = stamp + STRENGTH * own_strength(t, h, seat)
     out[16] = WAITING * waiting
     out[17] = OPENING * opening(t, h, seat)
-    return 18
+    out[18] = h.round
+    return 19

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import EventType, Prompt, counted, words
+from seatmate.engine.core.spec import EventType, Feature, Prompt, apart, counted, instead, words
 from seatmate.engine.mythos.cards import MythosWords
 from seatmate.engine.mythos.compiled import MISSION_KIND, WHILE
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PROMPTS = (                                         # in the order of Prompt in vocabulary.pxd
     Prompt("MULLIGAN", "Do you keep your hand?"),
-    Prompt("TURN", "What do you do in your turn?"),
+    Prompt("TURN", "What do you do in your turn?", opens=True),
     Prompt("TURN_MISSION", "On which mission?", public="TURN"),
     Prompt("TURN_ONTO", "As a new character, or on which one?", public="TURN"),
     Prompt("PLAYCARD", "Which card do you play?"),
@@ -274,72 +274,64 @@ def result_text(values: Mapping[str, Any]) -> str:
 
 # ---- Reasons ----
 
-FEATURES = ("odds_d", "odds_c", "odds_b", "odds_a", "points", "enemy_points", "later", "chakra", "income", "hand", "enemy_hand",
-            "enemies", "hidden_enemies", "edge", "seen", "own_cards", "waiting", "opening")
-"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
-
 ROUND, POINT, CHAKRA_SCALE, CARD_SCALE, UNIT_SCALE, EDGE_SCALE = 1024.0, 0.12, 0.04, 0.08, 0.12, 0.15
 SEEN_SCALE, POWER_SCALE, WAITING_SCALE, OPENING_SCALE = 0.02, 0.02, 0.01, 0.08
 CHEAP = 3
 """Characters for so much chakra or less can be played in round 1."""
 
+FEATURE_ROWS = (
+    *(Feature(f"odds_{rank}", stamp=ROUND) for rank in "dcba"), Feature("points"), Feature("enemy_points", -1),
+    Feature("later", stamp=ROUND), Feature("chakra", stamp=ROUND), Feature("income", stamp=ROUND), Feature("hand"),
+    Feature("enemy_hand", -1), Feature("enemies", -1), Feature("hidden_enemies"), Feature("edge"), Feature("seen"),
+    Feature("own_cards", stamp=ROUND), Feature("waiting"), Feature("opening"), Feature("round", clock=True),
+)
+"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
+
+FEATURES = tuple(feature.key for feature in FEATURE_ROWS)
+
 _SCALES = {"points": POINT, "enemy_points": POINT, "later": POINT, "chakra": CHAKRA_SCALE, "income": CHAKRA_SCALE,
            "hand": CARD_SCALE, "enemy_hand": CARD_SCALE, "enemies": UNIT_SCALE, "hidden_enemies": UNIT_SCALE, "edge": EDGE_SCALE,
            "seen": SEEN_SCALE, "own_cards": POWER_SCALE, "waiting": WAITING_SCALE, "opening": OPENING_SCALE}
-_OF_A_ROUND = ("later", "chakra", "income", "own_cards")
-_WITHIN = 16.0
-"""No feature without its round is as large; a mean over worlds of which one in 24 is in another round is larger."""
 
 
-def feature_text(feature: int, before: float, after: float) -> str:
-    """A reason in words: what an action changes for the seat; empty if it is too little, or belongs to another round."""
+def feature_text(feature: int, theirs: float, mine: float) -> str:
+    """What one answer has that another has not, in words; empty if it is too little."""
     key = FEATURES[feature]
-    if key in _OF_A_ROUND or key.startswith("odds"):
-        before, after = before + 1e-9, after + 1e-9     # means of sums: a hair below the round is the round
-        if before // ROUND != after // ROUND:
-            return ""
-        before, after = before % ROUND, after % ROUND
-        if max(before, after) > _WITHIN:
-            return ""
-    if key.startswith("odds"):
-        if abs(after - before) < 0.02:
-            return ""
-        verb = "raises" if after > before else "lowers"
-        return f"{verb} your odds on mission {key[-1].upper()}: {100 * before:.0f} % -> {100 * after:.0f} %"
-    before, after = before / _SCALES[key], after / _SCALES[key]
-    change = after - before
+    mine, theirs = mine / _SCALES.get(key, 1.0), theirs / _SCALES.get(key, 1.0)
+    change = mine - theirs
+    held = instead(mine, theirs)
     match key:
-        case "points" if change >= 0.5:
-            return f"scores {counted(change, 'point')}"
-        case "enemy_points" if change >= 0.5:
-            return f"the opponent scores {counted(change, 'point')}"
-        case "later" if round(before) != round(after):
-            return f"points to expect in later rounds: {before:.0f} -> {after:.0f}"
-        case "chakra" if change <= -0.5:
-            return f"costs {-change:.0f} of your {before:.0f} chakra"
-        case "chakra" if change >= 0.5:
-            return f"your chakra: {before:.0f} -> {after:.0f}"
-        case "income" if abs(change) >= 0.5:
-            return f"your chakra in the next round: {before:.0f} -> {after:.0f}"
-        case "hand" if change >= 0.5:
-            return f"gives you {counted(change, 'card')}"
-        case "enemy_hand" if change <= -0.5:
-            return f"the opponent loses {counted(-change, 'card')} of the hand"
-        case "enemies" if change <= -0.4:
-            return f"the opponent loses {counted(-change, 'character')}"
-        case "hidden_enemies" if change >= 0.4:
-            return f"turns {counted(change, 'enemy character')} face down"
+        case "odds_d" | "odds_c" | "odds_b" | "odds_a" if abs(change) >= 0.03:
+            return f"your odds on mission {key[-1].upper()}: {instead(100 * mine, 100 * theirs, sign=' %')}"
+        case "points" if abs(change) >= 0.3:
+            return f"scores {apart(change, 'point')}"
+        case "enemy_points" if abs(change) >= 0.3:
+            return f"the opponent scores {apart(change, 'point')}"
+        case "later" if held:
+            return f"points to expect in later rounds: {held}"
+        case "chakra" if abs(change) >= 0.5:
+            return f"{'saves' if change > 0 else 'costs'} {abs(change):.0f} chakra ({mine:.0f} left, not {theirs:.0f})"
+        case "income" if held:
+            return f"your chakra in the next round: {held}"
+        case "hand" if abs(change) >= 0.5:
+            return f"leaves you {apart(change, 'card')}"
+        case "enemy_hand" if abs(change) >= 0.5:
+            return f"leaves the opponent {apart(change, 'card')}"
+        case "enemies" if abs(change) >= 0.4:
+            return f"leaves the opponent {apart(change, 'character')}"
+        case "hidden_enemies" if abs(change) >= 0.4:
+            return f"turns {apart(change, 'enemy character')} face down"
         case "edge" if abs(change) >= 0.5:
-            return "takes the Edge" if change > 0 else "gives the Edge away"
-        case "seen" if change >= 0.5:
-            return f"shows you {counted(change, 'hidden card')} of the opponent"
-        case "own_cards" if abs(change) >= 0.5:
-            return f"power of your hand and characters: {before:.0f} -> {after:.0f}"
-        case "waiting" if change >= 0.5:
-            return f"has a hidden character where {counted(change, 'point')} can be won"
-        case "opening" if abs(change) >= 0.15:
-            more = "more" if change > 0 else "fewer"
-            return f"begins with {abs(change):.1f} {more} characters for {CHEAP} chakra or less than the other answer"
+            return "you have the Edge" if change > 0 else "the opponent has the Edge"
+        case "seen" if abs(change) >= 0.5:
+            return f"shows you {apart(change, 'hidden card')} of the opponent"
+        case "own_cards" if held:
+            return f"power of your hand and characters: {held}"
+        case "waiting" if held:
+            return f"points where your hidden characters wait: {held}"
+        case "opening" if abs(mine) >= 0.15:
+            more = "more" if mine > 0 else "fewer"
+            return f"begins with {abs(mine):.1f} {more} characters for {CHEAP} chakra or less than the other answer"
     return ""
 
 # ---- Board ----

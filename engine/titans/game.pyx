@@ -151,8 +151,8 @@ cdef class TitansGame(Game):
     def result_text(self, State state):
         return words.result_text(self.names, self.everything(state))
 
-    def feature_text(self, int feature, double before, double after):
-        return words.feature_text(feature, before, after)
+    def feature_text(self, int feature, double theirs, double mine):
+        return words.feature_text(feature, theirs, mine)
 
 
 def _load_pack(name: str):
@@ -191,7 +191,7 @@ SPEC = register(GameSpec(
     events=words.EVENTS,
     packs=("standard",),
     load_pack=_load_pack,
-    features=words.FEATURES,
+    features=words.FEATURE_ROWS,
     balance=Balance(varied="team", noun="pair of characters", pairs=opposing_pairs, first="initiative", first_noun="initiative",
                     bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
     max_decisions=135_000,      # RULES.md, 4.1; random games need at most about 1,600

@@ -9,8 +9,8 @@ from libc.string cimport memset
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN,
-    S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, mate_of, on_map, value_of,
+    ATK1, ATTACK, CARDS, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN,
+    S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, in_setup, mate_of, on_map, value_of,
 )
 
 from seatmate.engine.titans import words
@@ -24,6 +24,7 @@ cdef double FIRE = words.FIRE
 cdef double MARK = words.MARK
 cdef double MISSION = words.MISSION
 cdef double CARD = words.CARD
+cdef double WORTH = words.WORTH
 
 cdef double HITS = 0.75             # chance that a piece attacks the one it can reach without a move
 cdef double HITS_FAR = 0.5          # ... with its free move first
@@ -216,7 +217,7 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
     cdef double loss[PIECES]        # to come
     cdef double hurt
     cdef int i, at
-    for i in range(18):
+    for i in range(21):
         out[i] = 0
     spared[0] = spared[1] = 1
     outlook(t, h, loss)
@@ -246,4 +247,12 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
             out[7 - at] += STAMP * h.team[i].vp             # the damage of those whose KO brings these points
             out[14 + at] = STAMP * h.team[i].vp + MISSION * mission_progress(t, h, i)
     out[16] = CARD * bit_count(h.hand[seat])
-    return 18
+    for i in range(t.pieces):
+        if t.piece_team[i] == team and h.pc[i].ctype != NONE:
+            out[18] += WORTH * t.board[h.pc[i].ctype].worth
+    if in_setup(h):
+        for i in range(CARDS):
+            if h.hand[seat] >> i & 1:
+                out[19] += WORTH * t.card[i].worth
+    out[20] = h.round
+    return 21

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import EventType, Prompt, counted, words
+from seatmate.engine.core.spec import EventType, Feature, Prompt, apart, counted, instead, words
 from seatmate.engine.titans.maps import ARENA, STANDARD
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ PROMPTS = (                                         # in the order of Prompt in 
     Prompt("FIRST_PLACE", "On which base does the character begin?"),
     Prompt("REPLACE", "On which base does the character return?"),
     Prompt("WINDOW", "Do you play a Mayhem card now?"),
-    Prompt("PIECE", "Which character acts?"),
+    Prompt("PIECE", "Which character acts?", opens=True),
     Prompt("DIE_SLOT", "Which die goes on which ability?"),
     Prompt("MOVE", "Where does the character move?"),
     Prompt("ABILITY", "What does the character do?"),
@@ -316,82 +316,77 @@ def _sharers(names: Names, winners: Sequence[int]) -> str:
 
 # ---- Reasons ----
 
-FEATURES = ("points", "enemy_points", "risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "fire", "enemy_fire",
-            "stun", "enemy_stun", "shield", "escape", "mission", "enemy_mission", "hand", "cyborg")
-"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
-
 STAMP = 64.0
 """Of the round or the points, before what starts anew with them; far more than such a feature can be."""
 
-POINT, ODDS, COMING, DAMAGE, FIRE, MARK, MISSION, CARD = 0.25, 0.2, 0.016, 0.018, 0.025, 0.035, 0.15, 0.03
+POINT, ODDS, COMING, DAMAGE, FIRE, MARK, MISSION, CARD, WORTH = 0.25, 0.2, 0.016, 0.018, 0.025, 0.035, 0.15, 0.03, 0.15
+
+FEATURE_ROWS = (
+    Feature("points"), Feature("enemy_points", -1), Feature("risk", -1, STAMP), Feature("ko", 1, STAMP),
+    Feature("coming", -1, STAMP), Feature("enemy_coming", 1, STAMP), Feature("damage", -1, STAMP),
+    Feature("enemy_damage", 1, STAMP),
+    Feature("fire", -1), Feature("enemy_fire"), Feature("stun", -1), Feature("enemy_stun"), Feature("shield"), Feature("escape"),
+    Feature("mission", 1, STAMP), Feature("enemy_mission", -1, STAMP), Feature("hand"), Feature("cyborg", -1),
+    Feature("team"), Feature("cards"), Feature("round", clock=True),
+)
+"""What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
+
+FEATURES = tuple(feature.key for feature in FEATURE_ROWS)
 
 _SCALES = {"points": POINT, "enemy_points": POINT, "risk": ODDS, "ko": ODDS, "coming": COMING, "enemy_coming": COMING,
            "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE, "mission": MISSION,
-           "enemy_mission": MISSION, "hand": CARD}
-_STAMPED = ("risk", "ko", "coming", "enemy_coming", "damage", "enemy_damage", "mission", "enemy_mission")
+           "enemy_mission": MISSION, "hand": CARD, "team": WORTH, "cards": WORTH}
 
 
-def _from_to(before: float, after: float) -> str:
-    """`20 % -> 65 %`, of shares."""
-    return f"{100 * before:.0f} % -> {100 * after:.0f} %"
-
-
-def feature_text(feature: int, before: float, after: float) -> str:
-    """A reason in words: what an action changes for the seat; empty if it is too little, or of another round or mission."""
+def feature_text(feature: int, theirs: float, mine: float) -> str:
+    """What one answer has that another has not, in words; empty if it is too little."""
     key = FEATURES[feature]
     scale = _SCALES.get(key, MARK)
-    if key in _STAMPED:
-        stamp = (before + 1e-6) // STAMP * STAMP        # means of sums: a hair below the round is the round
-        before, after = max(0.0, before - stamp), after - stamp
-        if after > 2 or after < -1e-6:                  # in some of the sampled worlds it is another round
-            return ""
-        after = max(0.0, after)
-    before, after = before / scale, after / scale
-    change = after - before
+    mine, theirs = max(0.0, mine / scale), max(0.0, theirs / scale)
+    change = mine - theirs
     more = change > 0
+    share = instead(100 * mine, 100 * theirs, sign=" %")
     match key:
-        case "points" if change >= 0.3:
-            return f"scores {counted(change, 'point')}"
-        case "enemy_points" if change >= 0.3:
-            return f"the opponent scores {counted(change, 'point')}"
+        case "points" if abs(change) >= 0.3:
+            return f"scores {apart(change, 'point')}"
+        case "enemy_points" if abs(change) >= 0.3:
+            return f"the opponent scores {apart(change, 'point')}"
         case "ko" if abs(change) >= 0.03:
-            return f"{'raises' if more else 'lowers'} the odds of a KO in this round: {_from_to(before, after)}"
+            return f"odds of a KO in this round: {share}"
         case "risk" if abs(change) >= 0.03:
-            return f"{'raises' if more else 'lowers'} your risk of a KO in this round: {_from_to(before, after)}"
+            return f"your risk of a KO in this round: {share}"
         case "coming" if abs(change) >= 0.4:
-            return f"damage on you with what is to come: {before:.1f} -> {after:.1f}"
+            return f"damage on you with what is to come: {instead(mine, theirs, 1)}"
         case "enemy_coming" if abs(change) >= 0.4:
-            return f"damage on the opponents with what is to come: {before:.1f} -> {after:.1f}"
-        case "damage" if change >= 0.5:
-            return f"costs you {counted(change, 'health point')}"
-        case "damage" if change <= -0.5:
-            return f"heals {counted(-change, 'health point')}"
-        case "enemy_damage" if change >= 0.5:
-            return f"deals {change:.0f} damage" if abs(change - round(change)) < 0.05 else f"deals about {change:.1f} damage"
-        case "enemy_damage" if change <= -0.5:
-            return f"lets the opponent heal {counted(-change, 'health point')}"
-        case "fire" if abs(change) >= 0.5:
-            return f"{'brings you' if more else 'rids you of'} {counted(abs(change), 'fire token')}"
-        case "enemy_fire" if change >= 0.5:
-            return f"puts {counted(change, 'fire token')} on the opponent"
-        case "enemy_fire" if change <= -0.5:
-            return f"rids the opponent of {counted(-change, 'fire token')}"
-        case "stun" if abs(change) >= 0.5:
-            return "leaves a character of yours stunned" if more else "ends a stun of yours"
-        case "enemy_stun" if change >= 0.5:
-            return "stuns an opponent"
-        case "shield" if abs(change) >= 0.5:
-            return "brings you a shield" if more else "costs you a shield"
-        case "escape" if abs(change) >= 0.5:
-            return "brings you an escape token" if more else "costs you an escape token"
+            return f"damage on the opponents with what is to come: {instead(mine, theirs, 1)}"
+        case "damage" if abs(change) >= 0.4:
+            return f"costs you {apart(change, 'health point')}"
+        case "enemy_damage" if abs(change) >= 0.4:
+            return f"deals {apart(change, 'point')} of damage"
+        case "fire" if abs(change) >= 0.4:
+            return f"puts {apart(change, 'fire token')} on you"
+        case "enemy_fire" if abs(change) >= 0.4:
+            return f"puts {apart(change, 'fire token')} on the opponent"
+        case "stun" if abs(change) >= 0.4:
+            return "leaves a character of yours stunned" if more else "spares you a stun"
+        case "enemy_stun" if abs(change) >= 0.4:
+            return "leaves an opponent stunned" if more else "leaves an opponent without a stun"
+        case "shield" if abs(change) >= 0.4:
+            return "leaves you a shield" if more else "leaves you without a shield"
+        case "escape" if abs(change) >= 0.4:
+            return "leaves you an escape token" if more else "leaves you without an escape token"
         case "mission" if abs(change) >= 0.04:
-            return f"your mission: {_from_to(before, after)} done"
+            return f"your mission: {share} done"
         case "enemy_mission" if abs(change) >= 0.04:
-            return f"the opponent's mission: {_from_to(before, after)} done"
-        case "hand" if change <= -0.5:
-            return "costs you a card"
-        case "cyborg" if abs(change) >= 0.5:
-            return "leaves you next to Cyborg" if more else "gets you away from Cyborg"
+            return f"the opponent's mission: {share} done"
+        case "hand" if abs(change) >= 0.4:
+            return f"{'saves' if more else 'costs'} you {counted(abs(change), 'card')}"
+        case "cyborg" if abs(change) >= 0.4:
+            return "leaves you next to Cyborg" if more else "keeps you away from Cyborg"
+        case "team" if abs(change) >= 0.04:
+            return f"what your characters are worth to bots in the draft: {instead(mine, theirs, 1)}"
+        case "cards" if abs(change) >= 0.04:
+            return f"what the cards of your hand are worth to bots: {instead(mine, theirs, 1)}"
     return ""
 
 

@@ -9,7 +9,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from seatmate.server.cli.console import out
+from seatmate.engine.core.spec import Unit, words
+from seatmate.server.cli.console import out, plain, say
 
 if TYPE_CHECKING:
     from seatmate.ai.search import Analysis, Candidate, Limits
@@ -23,6 +24,16 @@ TOP = 5
 FOLLOWING = 3
 """Moves of the expected continuation that are shown."""
 
+NO_VALUE = "-"
+"""The value of a suggestion that was never looked at."""
+
+LEGEND = {
+    "leads to:": "\"leads to\": once all have gone on and nothing is under way.",
+    "perhaps": "\"perhaps\": it hangs on what you can't see.",
+    "unlike": "\"unlike\": held against another suggestion than usual.",
+}
+"""What words of a hint mean."""
+
 
 def limits(iterations: int | None, time_ms: float | None) -> Limits:
     """The budget of the command line, or the default when there is none."""
@@ -33,32 +44,44 @@ def limits(iterations: int | None, time_ms: float | None) -> Limits:
     return Limits(iterations=iterations, time_ms=time_ms)
 
 
-def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = None) -> None:
+def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = None, explained: bool = True) -> None:
     """Print the best candidates. `numbers`: the seat's legal actions in the order they were numbered for the person,
-    so that the hint names the number to type."""
-    wins = any(candidate.win_probability is not None for candidate in analysis.candidates)
+    so that the hint names the number to type. explained: say what the columns and words mean."""
+    unit = analysis.unit
+    shown = analysis.candidates[:top]
+    named = [numbers.index(one.action) + 1 if numbers is not None else rank for rank, one in enumerate(shown, start=1)]
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", justify="right")
     table.add_column("Suggestion")
-    table.add_column("Value", justify="right")
-    table.add_column("±", justify="right", style="dim")
-    if wins:
-        table.add_column("Wins", justify="right")
+    table.add_column(unit.heading, justify="right")
     table.add_column("Looked at", justify="right")
-    for rank, candidate in enumerate(analysis.candidates[:top]):
-        number = numbers.index(candidate.action) + 1 if numbers is not None else rank + 1
-        row: list[RenderableType] = [Text(str(number), "cyan"), _reasoned(candidate, best=rank == 0),
-               *(("-", "-") if candidate.value is None else (f"{candidate.value:.3f}", f"{1.96 * candidate.standard_error:.3f}"))]
-        if wins:
-            row.append("-" if candidate.win_probability is None else f"{candidate.win_probability:.0%}")
-        table.add_row(*row, f"{candidate.visit_share:.0%}")
+    for rank, (number, candidate) in enumerate(zip(named, shown, strict=True)):
+        table.add_row(Text(str(number), "cyan"), _reasoned(candidate, best=rank == 0), candidate.value_text(unit) or NO_VALUE,
+                      f"{candidate.visit_share:.0%}")
     out().print(table)
+    tied = [str(number) for number, candidate in zip(named, shown, strict=True) if candidate.tied]
+    if len(tied) > 1:
+        say(f"{words(tied)}: these make no difference that this search can tell.")
+    if explained:
+        say(f"[dim]{plain(explanation(shown, unit))}[/dim]")
+
+
+def explanation(shown: Sequence[Candidate], unit: Unit) -> str:
+    """What the columns mean, and those words of the suggestions that need it."""
+    texts = [text for candidate in shown for text in candidate.reasons] + list(shown[0].principal_variation[1:1 + FOLLOWING])
+    told = [f"{unit.heading}: {unit.doc or unit.name}, ± for 95 of 100 cases. The first suggestion is held against the second, "
+            "all others against the first; + speaks for a suggestion, - against it."]
+    told += [sentence for word, sentence in LEGEND.items() if any(word in text for text in texts)]
+    if any(candidate.value is None for candidate in shown):
+        told.append(f"{NO_VALUE}: never looked at.")
+    return " ".join(told)
 
 
 def _reasoned(candidate: Candidate, *, best: bool) -> Group:
     """The label, below it the reasons, and for the best one what is expected to follow."""
     lines: list[RenderableType] = [Text(candidate.label, "bold" if best else "")]
-    lines += [Padding(Text(reason, "green"), (0, 0, 0, 2)) for reason in candidate.reasons]
+    lines += [Padding(Text(f"{'+' if reason.favourable else '-'} {reason.text}", "green" if reason.favourable else "yellow"),
+                      (0, 0, 0, 2)) for reason in candidate.why]
     if best and len(candidate.principal_variation) > 1:
         following = "; ".join(candidate.principal_variation[1:1 + FOLLOWING])
         lines.append(Padding(Text(f"then {following}", "dim"), (0, 0, 0, 2)))

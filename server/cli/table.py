@@ -180,7 +180,7 @@ class Table:
         self._hints += 1
         search = Search(self.state, self.you, seed=self.hint_seed + self._hints)
         analysis = think(lambda stop: search.run(Limits(time_ms=self.hint_ms), stop), "Looking for a hint ...")
-        advice.show(analysis, top=3, numbers=legal)
+        advice.show(analysis, top=3, numbers=legal, explained=self._hints == 1)
 
     def _tell_events(self) -> None:
         for event in self.state.events(self.you, self._seen):

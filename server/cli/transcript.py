@@ -73,8 +73,9 @@ class Transcript:
             self._line(self.seat, f"  {rank + 1}. {f'[bold]{label}[/bold]' if rank == 0 else label}  "
                                   f"[dim]{_figures(analysis, rank)}[/dim]")
             if rank == 0:
-                for reason in candidate.reasons:
-                    self._line(self.seat, f"     [green]{plain(reason)}[/green]")
+                for reason in candidate.why:
+                    mark, style = ("+", "green") if reason.favourable else ("-", "yellow")
+                    self._line(self.seat, f"     [{style}]{mark} {plain(reason.text)}[/{style}]")
 
     def board(self, *, always: bool = False) -> None:
         """Show the board if our turn begins and it has not been shown for a while."""
@@ -107,11 +108,8 @@ class Transcript:
 
 def _figures(analysis: Analysis, rank: int) -> str:
     candidate = analysis.candidates[rank]
-    if not candidate.HasField("value"):
-        return "never looked at"
-    wins = f", wins {candidate.win_probability:.0%}" if candidate.HasField("win_probability") else ""
-    return (f"value {candidate.value:.3f} ± {1.96 * candidate.standard_error:.3f}{wins}, "
-            f"{candidate.visit_share:.0%} of visits")
+    told = f"{analysis.value_name} {candidate.value_text}" if candidate.HasField("value") else "never looked at"
+    return f"{told}, looked at {candidate.visit_share:.0%}"
 
 
 def heading(text: str) -> None:

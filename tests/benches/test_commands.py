@@ -18,7 +18,7 @@ import machine
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit_titans", "goofspiel_bound", "head_to_head",
-         "peers", "responsiveness")
+         "hint_quality", "peers", "responsiveness")
 
 
 @cache

@@ -13,7 +13,7 @@ from playing import Player, TableAt, play_on, refused
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos.game import DECKS, MythosGame
-from seatmate.engine.mythos.words import FEATURES, RANKS, ROUND
+from seatmate.engine.mythos.words import RANKS
 from seatmate.server import mappers
 from seatmate.v1 import analysis_pb2, mythos_observation_pb2, observation_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -230,26 +230,31 @@ async def test_hints_give_reasons_in_the_words_of_the_game(house):
     assert sum(kinds.values()) > 60
 
 
+def bare(reason: str) -> str:
+    """A reason without what it is held against."""
+    return re.sub(r'^((unlike|as) ".*?": )?(but |though )?(leads to: )?', "", reason)
+
+
 def check_reason(reason: str, chakra: int) -> str:
     """The kind of a reason that makes sense."""
-    reason = reason.removeprefix("otherwise: ").removeprefix("leads to: ")
-    if odds := re.fullmatch(r"(raises|lowers) your odds on mission [DCBA]: (\d+) % -> (\d+) %", reason):
-        before, after = int(odds[2]), int(odds[3])
-        assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100
+    reason = bare(reason)
+    if odds := re.fullmatch(r"your odds on mission [DCBA]: (\d+) % instead of (\d+) %", reason):
+        assert odds[1] != odds[2] and int(odds[1]) <= 100 and int(odds[2]) <= 100
         return "odds"
-    if cost := re.fullmatch(r"costs (\d+) of your (\d+) chakra", reason):
-        assert int(cost[2]) == chakra and 0 < int(cost[1]) <= chakra
+    if cost := re.fullmatch(r"(costs|saves) (\d+) chakra \((\d+) left, not (\d+)\)", reason):
+        assert int(cost[2]) > 0 and (int(cost[3]) > int(cost[4])) == (cost[1] == "saves")
         return "chakra"
-    for kind, pattern in (("later", r"points to expect in later rounds: \d+ -> \d+"),
-                          ("points", r"(the opponent )?scores .+ points?"),
-                          ("income", r"your chakra in the next round: \d+ -> \d+"), ("chakra", r"your chakra: \d+ -> \d+"),
-                          ("hand", r"gives you .+ cards?|the opponent loses .+ of the hand"),
-                          ("seen", r"shows you .+ cards? of the opponent"),
-                          ("own_cards", r"power of your hand and characters: \d+ -> \d+"),
-                          ("waiting", r"has a hidden character where .+ points? can be won"),
+    for kind, pattern in (("later", r"points to expect in later rounds: \d+ instead of \d+"),
+                          ("points", r"(the opponent )?scores .+ points? (more|less)"),
+                          ("income", r"your chakra in the next round: \d+ instead of \d+"),
+                          ("hand", r"leaves (you|the opponent) .+ cards? (more|less)"),
+                          ("seen", r"shows you .+ cards? (more|less) of the opponent"),
+                          ("own_cards", r"power of your hand and characters: \d+ instead of \d+"),
+                          ("waiting", r"points where your hidden characters wait: \d+ instead of \d+"),
                           ("opening", r"begins with .+ characters for 3 chakra or less than the other answer"),
-                          ("enemies", r"the opponent loses .+ characters?|turns .+ face down"),
-                          ("edge", r"takes the Edge|gives the Edge away")):
+                          ("enemies", r"leaves the opponent .+ characters? (more|less)|turns .+ face down"),
+                          ("edge", r"(you have|the opponent has) the Edge"),
+                          ("search", r"chance to win (judged at|in the search:) \d+ % instead of \d+ %")):
         if re.fullmatch(pattern, reason):
             return kind
     raise AssertionError(reason)
@@ -257,9 +262,6 @@ def check_reason(reason: str, chakra: int) -> str:
 
 def test_every_feature_has_words():
     game = new_game("mythos")
-    said = {key: game.feature_text(number, ROUND, ROUND + 0.9) or game.feature_text(number, ROUND + 0.9, ROUND)
-            for number, key in enumerate(FEATURES)}
+    said = {feature.key: game.feature_text(number, 0.0, 0.9) or game.feature_text(number, 0.9, 0.0)
+            for number, feature in enumerate(game.spec.features) if not feature.clock}
     assert all(said.values()), said
-    assert game.feature_text(0, ROUND + 0.2, ROUND + 0.9) == "raises your odds on mission D: 20 % -> 90 %"
-    assert game.feature_text(0, ROUND + 0.9, 2 * ROUND + 0.2) == ""        # another round
-    assert game.feature_text(FEATURES.index("edge"), 0.0, 0.15) == "takes the Edge"

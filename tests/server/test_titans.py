@@ -14,7 +14,6 @@ from playing import Player, TableAt, play_on, refused
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.titans.game import TitansGame
-from seatmate.engine.titans.words import FEATURES
 from seatmate.server import mappers
 from seatmate.v1 import analysis_pb2, observation_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -338,17 +337,21 @@ async def test_hints_give_reasons_in_the_words_of_the_game(house, mode):
     assert sum(kinds.values()) > 60
 
 
+def bare(reason: str) -> str:
+    """A reason without what it is held against."""
+    return re.sub(r'^((unlike|as) ".*?": )?(but |though )?(leads to: )?', "", reason)
+
+
 def check_reason(reason: str) -> str:
     """The kind of a reason that makes sense."""
-    reason = reason.removeprefix("otherwise: ").removeprefix("leads to: ")
-    if odds := re.fullmatch(r"(raises|lowers) (?:the odds of a KO|your risk of a KO) in this round: (\d+) % -> (\d+) %", reason):
-        before, after = int(odds[2]), int(odds[3])
-        assert (after > before) == (odds[1] == "raises") and 0 <= before <= 100 and 0 <= after <= 100
+    reason = bare(reason)
+    if odds := re.fullmatch(r"(?:odds|your risk) of a KO in this round: (\d+) % instead of (\d+) %", reason):
+        assert odds[1] != odds[2] and int(odds[1]) <= 100 and int(odds[2]) <= 100
         return "ko"
-    if change := re.fullmatch(r"damage on (?:the opponents|you) with what is to come: ([\d.]+) -> ([\d.]+)", reason):
+    if change := re.fullmatch(r"damage on (?:the opponents|you) with what is to come: ([\d.]+) instead of ([\d.]+)", reason):
         assert change[1] != change[2]
         return "damage"
-    if change := re.fullmatch(r"(?:your|the opponent's) mission: (\d+) % -> (\d+) % done", reason):
+    if change := re.fullmatch(r"(?:your|the opponent's) mission: (\d+) % instead of (\d+) % done", reason):
         assert change[1] != change[2] and int(change[1]) <= 100 and int(change[2]) <= 100
         return "mission"
     for kind, pattern in REASONS.items():
@@ -358,18 +361,22 @@ def check_reason(reason: str) -> str:
 
 
 REASONS = {
-    "points": r"(the opponent )?scores .+ points?", "hand": r"costs you a card",
-    "done": r"deals (about )?[\d.]+ damage|costs you .+ health points?|(heals|lets the opponent heal) .+ health points?",
-    "fire": r"(brings you|rids you of|rids the opponent of) .+ fire tokens?|puts .+ fire tokens? on the opponent",
-    "stun": r"leaves a character of yours stunned|ends a stun of yours|stuns an opponent",
-    "tokens": r"(brings|costs) you (a shield|an escape token)", "cyborg": r"leaves you next to Cyborg|gets you away from Cyborg"}
+    "points": r"(the opponent )?scores .+ points? (more|less)", "hand": r"(costs|saves) you .+ cards?",
+    "done": r"deals .+ points? (more|less) of damage|costs you .+ health points? (more|less)",
+    "fire": r"puts .+ fire tokens? (more|less) on (you|the opponent)",
+    "stun": r"leaves a character of yours stunned|spares you a stun|leaves an opponent (stunned|without a stun)",
+    "tokens": r"leaves you (a shield|an escape token|without a shield|without an escape token)",
+    "cyborg": r"leaves you next to Cyborg|keeps you away from Cyborg",
+    "setup": r"what (your characters|the cards of your hand) are worth to bots.*: [\d.]+ instead of [\d.]+",
+    "search": r"chance to win (judged at|in the search:) \d+ % instead of \d+ %"}
 
 
 def test_every_feature_has_words():
     game = new_game("titans")
-    said = {key: game.feature_text(number, 0.0, 0.5) or game.feature_text(number, 0.5, 0.0) for number, key in enumerate(FEATURES)}
+    said = {feature.key: game.feature_text(number, 0.0, 0.5) or game.feature_text(number, 0.5, 0.0)
+            for number, feature in enumerate(game.spec.features) if not feature.clock}
     assert all(said.values()), said
-    assert not any(game.feature_text(number, 0.3, 0.3) for number in range(len(FEATURES)))
+    assert not any(game.feature_text(number, 0.3, 0.3) for number in range(len(game.spec.features)))
 
 
 @pytest.mark.asyncio

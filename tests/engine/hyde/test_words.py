@@ -6,7 +6,7 @@ import pytest
 from hyde_table import Down, Table
 from seatmate.engine.core.game import SPECTATORS, SeenEvent
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.hyde.words import FEATURES, card_number, card_text
+from seatmate.engine.hyde.words import CARD_POINT, FEATURES, REACH, TURN, card_number, card_text
 
 GAME = Table("enid", "ajax").game
 
@@ -251,9 +251,14 @@ def test_result_texts(saved: str, text: str) -> None:
     assert table.strike().game.result_text(table.state) == text
 
 
-@pytest.mark.parametrize(("feature", "before", "after", "text"), [
-    ("save1", 0.5, 0.62, "protects the Crypt: 50 % -> 62 %"), ("save2", 0.5, 0.4, "weakens Jericho: 50 % -> 40 %"),
-    ("save5", 0.5, 0.505, ""), ("reach", 2, 3, "threatened places in reach next turn: 2 -> 3"), ("reach", 2, 2.2, ""),
-    ("hand", 9.0, 11.5, "points your hand can still bring: 9.0 -> 11.5"), ("hand", 9.0, 9.5, "")])
-def test_reasons(feature: str, before: float, after: float, text: str) -> None:
-    assert GAME.feature_text(FEATURES.index(feature), before, after) == text
+@pytest.mark.parametrize(("feature", "theirs", "mine", "text"), [
+    ("save1", 0.5, 0.62, "chance to save the Crypt: 62 % instead of 50 %"),
+    ("save2", 0.5, 0.4, "chance to save Jericho: 40 % instead of 50 %"), ("save5", 0.5, 0.505, ""),
+    ("reach", 2 * REACH, 3 * REACH, "threatened places in reach next turn: 3 instead of 2"), ("reach", 2 * REACH, 2.2 * REACH, ""),
+    ("hand", 9 * CARD_POINT, 11.5 * CARD_POINT, "points your hand can still bring: 11.5 instead of 9.0"),
+    ("hand", 9 * CARD_POINT, 9.3 * CARD_POINT, ""),
+    ("thing", 4 * CARD_POINT, CARD_POINT, "points Thing's card can bring its holder next turn: 1.0 instead of 4.0"),
+    ("waits", 0, 2 * TURN, "turns before Thing's holder plays: 2 instead of 0"),
+    ("appeal", 0.52, 0.55, "how much a team likes to have the outcast, as bots see it: 55 instead of 52")])
+def test_reasons(feature: str, theirs: float, mine: float, text: str) -> None:
+    assert GAME.feature_text(FEATURES.index(feature), theirs, mine) == text

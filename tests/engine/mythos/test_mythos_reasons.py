@@ -12,7 +12,7 @@ from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos import decks, pack, words
 
-_IN_A_ROUND = (*words._OF_A_ROUND, *[key for key in words.FEATURES if key.startswith("odds")])
+_IN_A_ROUND = [feature.key for feature in words.FEATURE_ROWS if feature.stamp]
 
 
 def features(state: State, seat: int = 0) -> dict[str, float]:
@@ -87,37 +87,31 @@ def test_the_opening_hand_is_set_against_the_other_answer(seed: int) -> None:
 
 # ---- Words ----
 
-@pytest.mark.parametrize(("key", "before", "after", "text"), [
-    ("seen", 1, 3, "shows you 2 hidden cards of the opponent"), ("seen", 3, 1, ""),
-    ("own_cards", 20, 17, "power of your hand and characters: 20 -> 17"), ("own_cards", 20, 20.4, ""),
-    ("waiting", 0, 4, "has a hidden character where 4 points can be won"), ("waiting", 4, 0, ""),
+@pytest.mark.parametrize(("key", "theirs", "mine", "text"), [
+    ("odds_d", 0.2, 0.9, "your odds on mission D: 90 % instead of 20 %"), ("odds_a", 0.49, 0.47, ""),
+    ("seen", 1, 3, "shows you 2 hidden cards more of the opponent"),
+    ("seen", 3, 1, "shows you 2 hidden cards less of the opponent"),
+    ("own_cards", 20, 17, "power of your hand and characters: 17 instead of 20"), ("own_cards", 20, 20.4, ""),
+    ("waiting", 0, 4, "points where your hidden characters wait: 4 instead of 0"),
     ("opening", 0, 0.5, "begins with 0.5 more characters for 3 chakra or less than the other answer"),
     ("opening", 0, -1.25, "begins with 1.2 fewer characters for 3 chakra or less than the other answer"),
-    ("opening", 0, 0.1, ""), ("hand", 5, 6, "gives you 1 card"), ("hand", 5, 4, ""),
-    ("enemy_hand", 5, 4, "the opponent loses 1 card of the hand"),
+    ("opening", 0, 0.1, ""), ("hand", 5, 6, "leaves you 1 card more"), ("hand", 5, 4, "leaves you 1 card less"),
+    ("enemy_hand", 5, 4, "leaves the opponent 1 card less"), ("edge", 0, 1, "you have the Edge"),
+    ("chakra", 5, 3, "costs 2 chakra (3 left, not 5)"), ("chakra", 3, 5, "saves 2 chakra (5 left, not 3)"),
 ])
-def test_numbers_in_words(key: str, before: float, after: float, text: str) -> None:
-    scale = words._SCALES[key]
-    stamp = 2 * words.ROUND if key in _IN_A_ROUND else 0
-    assert words.feature_text(words.FEATURES.index(key), stamp + scale * before, stamp + scale * after) == text
-
-
-def test_nothing_is_said_where_one_world_in_24_is_in_another_round() -> None:
-    for key in _IN_A_ROUND:
-        number = words.FEATURES.index(key)
-        assert words.feature_text(number, 3 * words.ROUND + 0.9, 3 * words.ROUND)
-        assert words.feature_text(number, 3 * words.ROUND, 3 * words.ROUND + words.ROUND / 24 + 0.5) == "", key
+def test_numbers_in_words(key: str, theirs: float, mine: float, text: str) -> None:
+    scale = words._SCALES.get(key, 1.0)
+    assert words.feature_text(words.FEATURES.index(key), scale * theirs, scale * mine) == text
 
 
 # ---- Hints ----
 
-def test_to_pass_is_set_against_the_next_best_answer() -> None:
-    """Seat A has passed; B wins everything it can win, and could only pay for a card that changes nothing of that."""
+def test_a_pass_is_told_what_it_gives_up() -> None:
+    """A card that wins a mission costs chakra: that is its price, and what passing loses comes first."""
     table = Table("", "108 | 108", hand_b="013", missions=2, chakra_b=1, turn="B", edge="B")
     found = Search(table.state, 1, seed=1).run(Limits(iterations=100))
-    passing = next(one for one in found.candidates if one.label == "Pass for this round")
-    assert passing.reasons and all(reason.startswith("otherwise: ") for reason in passing.reasons), passing.reasons
-    assert not any(reason.startswith("otherwise") for one in found.candidates if one is not passing for reason in one.reasons)
+    for one in found.candidates:
+        assert all(reason.favourable == (one is found.best) for reason in one.why[:1]), found.candidates
 
 
 def test_most_suggestions_have_a_reason() -> None:

@@ -15,7 +15,7 @@ def test_a_game_is_played_and_told(seatmate: CommandLine) -> None:
     shown = seatmate(*KUHN)
     assert shown.code == 0 and shown.stderr == ""
     for text in ("Kuhn poker", "gRPC on 127.0.0.1:", "tables/", "seat 1  heuristic", "played from hints of 20 ms",
-                 "You get the", "hint: value", "== Result ==", " wins ", "replays to the same bytes",
+                 "You get the", "chips won -0.", "== Result ==", " wins ", "replays to the same bytes",
                  "Random playouts/s", "Heuristic playouts/s"):
         assert text in shown.stdout, text
     assert ESCAPE not in shown.stdout

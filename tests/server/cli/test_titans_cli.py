@@ -167,7 +167,8 @@ def test_a_hint_has_reasons_and_a_record_can_be_judged(seatmate: CommandLine, tm
     shown = seatmate("play", "titans", "--seed", "5", "--bots", "random", "--hint-ms", "300", "--record", "game.json",
                      "-o", "team0=cyborg+starfire", "-o", "team1=raven+robin", stdin="1\n" * 7 + "?\n1\n?\n1\n?\nq\ny\n")
     assert shown.code == 0
-    assert re.search(r"damage on (you|the opponents) with what is to come: \d+\.\d -> \d+\.\d", shown.stdout)
+    assert re.search(r"[+-] .* \S+ instead\s+of", shown.stdout)
+    assert shown.stdout.count("speaks for a suggestion") == 1, "what the columns mean is said once"
     hint = seatmate("hint", "game.json", "--iterations", "200", "--seed", "1", "--json").json()
     assert hint["candidates"] and any(one["reasons"] for one in hint["candidates"])
     assert tmp_path.joinpath("game.json").exists()
