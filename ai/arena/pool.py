@@ -57,10 +57,14 @@ class DealPlayer:
     def play(self, deal: int) -> Deal:
         """Utilities by lineup and seat. The deal fixes all randomness: the table's and each seat's own."""
         table, *words = random_words(self.spec.seed, (int(Stream.DEALS), deal), 1 + self.spec.seats)
+        counts = [self.spec.occurrence(bot) for bot in range(len(self.spec.bots))]
+        own = [words if count == 1 else random_words(self.spec.seed, (int(Stream.DEALS), deal, count), self.spec.seats)
+               for count in counts]
         played = []
         for number, lineup in enumerate(self.spec.lineups):
             game, handles = self._table(number)
-            played.append(play_game(game, [handles[bot][seat] for seat, bot in enumerate(lineup)], table, words))
+            played.append(play_game(game, [handles[bot][seat] for seat, bot in enumerate(lineup)], table,
+                                    [own[bot][seat] for seat, bot in enumerate(lineup)]))
         return played
 
     def _table(self, lineup: int) -> tuple[Game, list[list[PolicyHandle]]]:

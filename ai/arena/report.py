@@ -110,7 +110,7 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
     else:
         wins = np.array([[win_shares(game) for game in deal] for deal in deals])
     standings = []
-    for bot, name in enumerate(spec.bots):
+    for bot, name in enumerate(spec.labels):
         mean, half = mean_and_interval(means[:, bot].tolist())
         games = len(deals) * sum(bot in lineup for lineup in spec.lineups)
         standings.append(Standing(bot=name, mean_utility=mean, ci95=half, win_rate=float(wins[:, seats == bot].mean()),
@@ -119,11 +119,11 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
     pairs = []
     for a, b in itertools.combinations(order, 2):
         mean, half = paired_difference(means[:, a].tolist(), means[:, b].tolist())
-        pairs.append(PairedDifference(a=spec.bots[a], b=spec.bots[b], mean=mean, ci95=half, deals=len(deals)))
+        pairs.append(PairedDifference(a=spec.labels[a], b=spec.labels[b], mean=mean, ci95=half, deals=len(deals)))
     rated = None
     if ratings:
         model = "Plackett-Luce" if spec.seats > 2 and not spec.cooperative else "Bradley-Terry"
-        rated = rate(comparisons(utilities, spec.lineups, len(spec.bots), spec.cooperative), spec.bots, anchor=anchor,
+        rated = rate(comparisons(utilities, spec.lineups, len(spec.bots), spec.cooperative), spec.labels, anchor=anchor,
                      model=model)
     settings = spec.settings
     return TournamentResult(
@@ -146,7 +146,7 @@ def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: b
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
     anchor = None if anchor is None else str(parse_bot(anchor))
-    return summarise(spec, deals, sprt=run.report(*spec.bots) if run else None, ratings=ratings, anchor=anchor)
+    return summarise(spec, deals, sprt=run.report(*spec.labels) if run else None, ratings=ratings, anchor=anchor)
 
 
 def start_sprt(spec: TournamentSpec, sprt: Sprt) -> SprtRun:

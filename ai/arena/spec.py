@@ -60,9 +60,6 @@ class TournamentSpec:
         names = [str(spec) for spec in specs]
         if not names:
             raise TournamentError("a tournament needs at least one bot")
-        for name in names:
-            if names.count(name) > 1:
-                raise TournamentError(f"the bot {name!r} is named twice; a bot can't be compared with itself")
         if seed < 0:
             raise TournamentError(f"the seed {seed} is negative")
         if permutations not in PERMUTATIONS:
@@ -88,6 +85,16 @@ class TournamentSpec:
             if overrides:
                 _vary(spec.settings, overrides)     # is every value possible?
         return spec
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The bots as results name them: the second of two equal ones, which a null test compares, is `heuristic (2)`."""
+        return tuple(f"{bot} ({self.occurrence(number)})" if self.occurrence(number) > 1 else bot
+                     for number, bot in enumerate(self.bots))
+
+    def occurrence(self, bot: int) -> int:
+        """1 for the first of equal bots, 2 for the second ...; each has chance of its own."""
+        return self.bots[:bot + 1].count(self.bots[bot])
 
     @property
     def seats(self) -> int:

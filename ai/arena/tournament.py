@@ -71,7 +71,7 @@ class _Running:
 
     def progress(self, total: int, resumed: int) -> Progress:
         """What a listener is told."""
-        games, bots, moments = len(self.spec.lineups), self.spec.bots, self.moments
+        games, bots, moments = len(self.spec.lineups), self.spec.labels, self.moments
         return Progress(
             games=len(self.deals) * games, games_total=total * games, games_resumed=resumed * games,
             a=bots[0], b=bots[1] if len(bots) > 1 else None, mean=moments.mean,
@@ -105,11 +105,11 @@ def run_tournament(
                                  permutations=permutations)
     if anchor is not None:
         anchor = str(parse_bot(anchor))
-        anchor_index(anchor, spec.bots)     # before anything is played
+        anchor_index(anchor, spec.labels)   # before anything is played
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
     running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, progress=progress)
-    test = running.sprt.report(*spec.bots) if running.sprt else None
+    test = running.sprt.report(*spec.labels) if running.sprt else None
     return summarise(spec, running.deals, sprt=test, ratings=ratings, anchor=anchor)
 
 

@@ -21,7 +21,7 @@ from seatmate.server.cli.arguments import (
     example,
     make_game,
 )
-from seatmate.server.cli.console import out, plain, print_json, progress, say
+from seatmate.server.cli.console import interruptible, out, plain, print_json, progress, say
 
 if TYPE_CHECKING:
     from seatmate.ai.search import Limits, Search
@@ -53,7 +53,7 @@ def bench(
 ) -> None:
     """Measure the speed of playouts, clones and search on one core."""
     table_game = make_game(game, mode, seats, option, pack)
-    with progress("Measuring") as done:
+    with progress("Measuring") as done, interruptible("nothing is kept; fewer --repeats take less time."):
         figures = measure(table_game, repeats=repeats, slice_s=slice_ms / 1000, seed=seed, done=done)
     if json:
         print_json({"game": table_game.spec.id, "mode": table_game.settings.mode, "seats": table_game.seats, **figures})

@@ -102,6 +102,16 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 @contextmanager
+def interruptible(kept: str | Callable[[], str]) -> Iterator[None]:
+    """On Ctrl-C say on stderr what is kept of the work and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        err().print(f"Interrupted; {kept if isinstance(kept, str) else kept()}", markup=False, soft_wrap=True)
+        raise
+
+
+@contextmanager
 def progress(what: str) -> Iterator[Callable[..., None]]:
     """Count long work. The block gets a function that takes how much is done, of how much, and if it changes, what.
 

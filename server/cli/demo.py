@@ -19,6 +19,7 @@ from seatmate.server.cli.arguments import (
     example,
     make_game,
 )
+from seatmate.server.cli.console import interruptible
 from seatmate.server.cli.transcript import facts, heading
 
 if TYPE_CHECKING:
@@ -65,8 +66,9 @@ def demo(
         pace = TERMINAL_PACE_S if sys.stdout.isatty() else 0.0
     plan = Plan(game=table_game, seat=seat, bots=[str(bot) for bot in parse_bots(bots)], hint_ms=hint_ms,
                 pace_s=0.0 if fast else pace, seed=choose_seed(seed))
-    asyncio.run(serve_and_play(plan))
-    _show_speed(table_game)
+    with interruptible("nothing is kept of a demonstration. Play yourself: seatmate play " + table_game.spec.id):
+        asyncio.run(serve_and_play(plan))
+        _show_speed(table_game)
 
 
 def _choose_game(game: str | None, mode: str | None, seats: int | None, options: list[str] | None) -> Game:

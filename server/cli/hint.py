@@ -8,7 +8,7 @@ import typer
 
 from seatmate.server.cli import advice
 from seatmate.server.cli.arguments import Json, NoColor, Seed, between, choose_seed, example, read_text
-from seatmate.server.cli.console import plain, print_json, say
+from seatmate.server.cli.console import interruptible, plain, print_json, say
 from seatmate.server.cli.positions import read_position
 from seatmate.server.cli.thinking import think
 
@@ -43,7 +43,8 @@ def hint(
     position = read_position(read_text(source), seat=seat, at=at)
     search = Search(position.state, position.seat, seed=choose_seed(seed))
     budget = advice.limits(iterations, time_ms)
-    analysis = think(lambda stop: search.run(budget, stop), "Thinking ...")
+    with interruptible("there is no hint yet; --time-ms or --iterations ask for a quicker one."):
+        analysis = think(lambda stop: search.run(budget, stop), "Thinking ...")
     if json:
         result = analysis.to_json()
         print_json({**result, "candidates": result["candidates"][:top]})

@@ -20,6 +20,7 @@ from seatmate.server.cli.arguments import (
     example,
     make_game,
 )
+from seatmate.server.cli.console import interruptible
 
 
 def play(
@@ -66,8 +67,11 @@ def play(
         bots={other: make_bot(name, words[other]) for other, name in zip(others, names, strict=True)},
         hint_ms=hint_ms, hint_seed=words[-1], seed=seed,
     )
+    kept = f"without --record FILE nothing is kept. The same deal again: --seed {seed}" if record is None else (
+        f"the game so far is kept in {record}; seatmate hint {record} looks at it. The same deal again: --seed {seed}")
     try:
-        table.run()
+        with interruptible(kept):
+            table.run()
     except Quit:
         pass
     finally:

@@ -24,7 +24,7 @@ from seatmate.server.cli.arguments import (
     parse_options,
 )
 from seatmate.server.cli.balance import show_balance
-from seatmate.server.cli.console import out, plain, print_json, say
+from seatmate.server.cli.console import interruptible, out, plain, print_json, say
 from seatmate.server.cli.decks import ready_decks
 from seatmate.server.cli.matrix import show_matrix
 from seatmate.server.cli.tournament_bar import tournament_bar
@@ -116,6 +116,9 @@ def tournament(
         seed = stored_seed(results)
     if deals is None:
         deals = DEALS if test is None else SPRT_DEALS
+    seed = choose_seed(seed)
+    kept = f"nothing is kept without --results FILE. The same deals again: --seed {seed}" if results is None else (
+        f"every finished deal is kept in {results}; the same command goes on from there.")
     varied = _varied(vary, decks, game)
     if varied is not None or balance:
         if test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO:
@@ -128,9 +131,9 @@ def tournament(
         players = parse_bots(bots or BALANCE_BOT)
         if len(players) != 1:
             raise typer.BadParameter(f"--balance wants one bot, which has all seats, not {len(players)}")
-        with tournament_bar(title) as progress:
+        with interruptible(kept), tournament_bar(title) as progress:
             measured = run_balance(
-                game, bot=players[0], deals=deals, seed=choose_seed(seed), mode=mode, options=parse_options(option), pack=pack,
+                game, bot=players[0], deals=deals, seed=seed, mode=mode, options=parse_options(option), pack=pack,
                 results=results, workers=workers, progress=progress)
         if json:
             print_json(measured.to_json())
@@ -139,10 +142,10 @@ def tournament(
         return
     if varied is not None:
         name, labels = varied
-        with tournament_bar(title) as progress:
+        with interruptible(kept), tournament_bar(title) as progress:
             matrix = run_matrix(
                 game, varied=name, values=list(labels), bots=parse_bots(bots or "heuristic"), deals=deals,
-                seed=choose_seed(seed), mode=mode, options=parse_options(option), pack=pack, results=results, workers=workers,
+                seed=seed, mode=mode, options=parse_options(option), pack=pack, results=results, workers=workers,
                 progress=progress)
         if json:
             print_json(matrix.to_json())
@@ -151,9 +154,9 @@ def tournament(
         return
     if bots is None:
         raise typer.BadParameter("name the bots with --bots, for example --bots heuristic,random")
-    with tournament_bar(title) as progress:
+    with interruptible(kept), tournament_bar(title) as progress:
         result = run_tournament(
-            game, seats=seats, bots=parse_bots(bots), deals=deals, seed=choose_seed(seed), mode=mode,
+            game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
             options=parse_options(option), pack=pack, permutations=permutations.value, sprt=test,
             ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers, progress=progress)
     if json:

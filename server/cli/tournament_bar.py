@@ -2,16 +2,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rich.console import RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from seatmate.server.cli.console import PROGRESS_AFTER_S, err, plain
 
 if TYPE_CHECKING:
     from seatmate.ai.arena import Progress as TournamentProgress
+
+
+class _TwoLines(Progress):
+    """The result so far has a line of its own, so that 80 columns don't cut it."""
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """The bar, and below it the state of each task."""
+        yield self.make_tasks_table(self.tasks)
+        for task in self.tasks:
+            yield Text.from_markup(f"  {task.fields['state']}", overflow="fold")
 
 
 @contextmanager
@@ -20,9 +32,9 @@ def tournament_bar(title: str) -> Iterator[Callable[[TournamentProgress], None]]
 
     The bar is drawn on stderr, only on a terminal and only once the work has taken more than a second.
     """
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("games"),
-        TextColumn("{task.fields[speed]}"), TimeRemainingColumn(compact=True), TextColumn("{task.fields[state]}"),
+    bar = _TwoLines(
+        TextColumn("{task.description}"), BarColumn(bar_width=16), MofNCompleteColumn(), TextColumn("games"),
+        TextColumn("{task.fields[speed]}"), TimeRemainingColumn(compact=True),
         console=err(), transient=True, disable=not err().is_terminal)
     task = bar.add_task(plain(title), total=None, speed="", state="")
     began = time.monotonic()

@@ -23,7 +23,7 @@ from seatmate.server.cli.arguments import (
     example,
     parse_options,
 )
-from seatmate.server.cli.console import err, out, plain, print_json, progress, say
+from seatmate.server.cli.console import err, interruptible, out, plain, print_json, progress, say
 
 if TYPE_CHECKING:
     from seatmate.ai.arena import TunedSetting, TuningProgress, TuningResult
@@ -87,14 +87,11 @@ def tune(
         def tell(now: TuningProgress) -> None:
             done(now.games, now.games_total, plain(f"round {now.round} of {now.rounds}, {now.settings} settings; best: {now.best}"))
 
-        try:
+        kept = "nothing is kept without --results FILE." if results is None else (
+            f"what was played is in {results} and the files beside it. Go on with: {again}")
+        with interruptible(kept):
             result = run_tuning(game, deals=deals, iterations=iterations, seed=seed, results=results, workers=workers,
                                 progress=tell, **table)
-        except KeyboardInterrupt:
-            kept = "Interrupted; nothing is kept without --results FILE." if results is None else (
-                f"Interrupted; what was played is in {results} and the files beside it. Go on with: {again}")
-            err().print(kept, markup=False, soft_wrap=True)
-            raise
     if json:
         print_json(result.to_json())
     else:

@@ -194,7 +194,6 @@ def test_the_result_is_plain_json() -> None:
 @pytest.mark.parametrize(("change", "error", "message"), [
     ({"bots": []}, TournamentError, "at least one bot"),
     ({"bots": ["random"]}, TournamentError, "at least two bots"),
-    ({"bots": ["random", " random"]}, TournamentError, "named twice"),
     ({"bots": ["random", "rando"]}, BotError, "did you mean"),
     ({"deals": 1}, TournamentError, "at least 2"), ({"workers": 0}, TournamentError, "at least 1"),
     ({"permutations": "some"}, TournamentError, "one of auto, all"), ({"anchor": "search"}, TournamentError, "none of the bots"),

@@ -159,7 +159,7 @@ def test_the_bar_on_a_terminal(tmp_path: Path) -> None:
     line = command("tournament", "kuhn", "--bots", "search:iterations=100000,random", "--deals", "150", "--seed", "1", "--workers",
                    "1", "--sprt", "0,1")
     running = subprocess.Popen(line, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
-                               env=environment(TERM="xterm-256color", COLUMNS="150"))
+                               env=environment(TERM="xterm-256color", COLUMNS="80"))
     os.close(theirs)
     shown = b""
     try:
@@ -177,14 +177,24 @@ def test_the_bar_on_a_terminal(tmp_path: Path) -> None:
         running.communicate()
         os.close(ours)
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
-    assert re.search(r"Kuhn poker .* \d+/300 games [\d,.]+/s \d+:\d+ search:iterations=100000 - random [+-]0\.\d+ ± 0\.\d+, "
+    assert re.search(r"Kuhn poker .* \d+/300 games [\d,.]+/s \d+:\d+\s+search:iterations=100000 - random [+-]0\.\d+ ± 0\.\d+, "
                      r"LLR -?\d+\.\d+ \(-2\.94, 2\.94\)", text), text[-2000:]
+
+
+def test_a_bot_against_itself_is_a_null_test(seatmate: CommandLine) -> None:
+    """Both have chance of their own, so the difference is about 0 and not exactly 0."""
+    result = seatmate("tournament", "kuhn", "--bots", "random,random", "--deals", "200", "--seed", "1", "--ratings",
+                      "--json").json()
+    assert sorted(row["bot"] for row in result["standings"]) == ["random", "random (2)"]
+    (pair,) = result["pairs"]
+    assert 0 < abs(pair["mean"]) < 2 * pair["ci95"]
+    shown = seatmate("tournament", "kuhn", "--bots", "heuristic,heuristic", "--deals", "20", "--sprt", "0,50", "--seed", "1")
+    assert shown.code == 0 and "heuristic (2)" in shown.stdout
 
 
 @pytest.mark.parametrize(("arguments", "parts"), [
     (["khun", "--bots", "random,heuristic"], ["'khun'"]),
     (["kuhn", "--bots", "random"], ["at least two bots"]),
-    (["kuhn", "--bots", "random,random"], ["named twice"]),
     (["kuhn", "--bots", "random,genius"], ["genius"]),
     (["kuhn", "--bots", "random,search:pizza=1"], ["pizza"]),
     (["kuhn", "--bots", "random,,heuristic"], ["no bot is called ''"]),
