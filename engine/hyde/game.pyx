@@ -15,7 +15,7 @@ from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.glossary import entry as glossary_entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, SearchHints, words as join
 from seatmate.engine.hyde import glossary, pack, words
 from seatmate.engine.hyde.checks import check_view
 from seatmate.engine.hyde.view import HydeView
@@ -427,6 +427,14 @@ cdef class HydeGame(Game):
         if h.outcast[seat] == NOBODY:
             return f"seat {seat}"
         return f"{self.names.outcast_titles[h.outcast[seat]]} (seat {seat})"
+
+    def question_text(self, State state, int seat):
+        cdef Hyde* h = <Hyde*> state.data
+        cdef int i
+        if h.phase == MORE and h.asked == seat:
+            chosen = join([words.kind_title(h.chain[i]) for i in range(h.chain_n)])
+            return f"You play {chosen}. Which other card of this number do you play with {'it' if h.chain_n == 1 else 'them'}?"
+        return Game.question_text(self, state, seat)
 
     def action_args(self, State state, int seat, int action):
         cdef Hyde* h = <Hyde*> state.data
