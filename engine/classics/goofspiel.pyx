@@ -200,15 +200,30 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         out[i] /= total
 
 
+cdef int own_bid(const Table* t, const Goofspiel* g, int seat) noexcept nogil:
+    """The card - 1 that a heuristic seat of three and more bids, if it has it: no other seat's, and each of its own once.
+
+    Several who bid the same win nothing, prize after prize, and leave everything to the one who bids otherwise. So prizes that
+    are worth about the same, as many as there are seats, are bid for with the cards of that worth, turned round by a number of
+    each seat. Which of these prizes came first turns it further: else the same seat would outbid the others all the time.
+    """
+    cdef int prize = g.prize[g.round] - 1
+    cdef int start = min(prize / t.seats, t.cards / t.seats - 1) * t.seats
+    cdef int size = t.seats if start + 2 * t.seats <= t.cards else t.cards - start
+    cdef int i = 0
+    while not start < g.prize[i] <= start + size:
+        i += 1
+    return start + (prize - start + (g.prize[i] + seat) % t.seats) % size
+
+
 cdef inline int distance(const Table* t, const Goofspiel* g, int seat, action_t action) noexcept nogil:
     """0 for a card as high as the prize or one higher, which beats those who bid what it is worth; else how far off it is.
 
-    With three seats and more the bid is the prize and the number of the seat, round and round: several who bid the same win
-    nothing, prize after prize, and leave everything to the one who bids otherwise.
+    With three seats and more how far it is off `own_bid`.
     """
     cdef int above = action + 1 - g.prize[g.round]
     if t.seats > 2:
-        above = action - (g.prize[g.round] - 1 + seat) % t.cards
+        above = action - own_bid(t, g, seat)
         return max(above, -above)
     return above - 1 if above > 0 else -above
 

@@ -385,9 +385,9 @@ SPEC = register(GameSpec(
     max_decisions=ALL_BIDS + 1,
     search=SearchHints(prior_temperature=0.25, prior_visits=5.0, rollout_epsilon=1.0, simple_others=1.0),
     calibration=(       # benches/calibration.py; the simulated opponents bid at random, those at the table don't
-        Calibration(mode="standard", seats=2, options={"dice": 1}, shift=-0.65, slope=0.16, bend=2.07, at=2.16),
-        Calibration(mode="standard", seats=3, options={"dice": 1}, shift=-0.85, slope=0.56, bend=3.57, at=1.5),
-        Calibration(mode="standard", seats=4, options={"dice": 1}, shift=-0.54, slope=1.26),
+        Calibration(mode="standard", seats=2, options={"dice": 1}, shift=-0.33, slope=0.08, bend=1.56, at=2.08),
+        Calibration(mode="standard", seats=3, options={"dice": 1}, shift=-0.63, slope=0.47, bend=2.64, at=1.49),
+        Calibration(mode="standard", seats=4, options={"dice": 1}, shift=-0.64, slope=1.49),
     ),
     create=lambda settings: LiarsDiceGame(SPEC, settings),
 ))

@@ -197,3 +197,17 @@ def test_heuristic_seats_do_not_cancel_each_other(seats: int, cards: int, heuris
         games += heuristics
     error = 0.5 / games**0.5
     assert gained / games > 1 / seats - error       # a fair share, and mostly more
+
+
+@pytest.mark.parametrize(("seats", "cards"), [(3, 5), (3, 13), (4, 5), (4, 13)])
+def test_no_heuristic_seat_always_wins(seats: int, cards: int) -> None:
+    """Seats that are alike: where one always bids above the others, what a search says is its seat's number."""
+    won = [0.0] * seats
+    for seed in range(200):
+        state = opening(seats, cards, "random", seed)
+        while not state.is_over:
+            seat = state.pending[0]
+            scores = state.score_actions(seat)
+            state.apply_action(seat, state.legal_actions(seat)[scores.index(max(scores))])
+        won = [sum(pair) for pair in zip(won, state.returns(), strict=True)]
+    assert min(won) > 200 / seats / 2
