@@ -62,8 +62,8 @@ def test_only_what_is_shown_is_calibrated(positions: Positions) -> None:
         assert shown.value == pytest.approx(LINE(plain.value, raw.settled))
         assert bent.choose() == raw.choose() and bent.settled == raw.settled
         for before, after in zip(plain.candidates, shown.candidates, strict=True):
-            assert replace(after, value=before.value, standard_error=before.standard_error,
-                           win_probability=before.win_probability) == before
+            assert replace(after, value=before.value, standard_error=before.standard_error, why=before.why, reasons=before.reasons,
+                           win_probability=before.win_probability) == before        # reasons may compare what is shown
             if before.value is None:
                 assert after == before
                 continue
