@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MAX_FOUND = 8
 """So many cards are shown for one word."""
 
-_NOUNS = {"friendly": "friendly", "enemy": "enemy", "own": "friendly", "any": ""}
+_NOUNS = {"friendly": "friendly", "enemy": "enemy", "own": "", "any": ""}
 _PIECES = {"A": "it", "B": "it", "K": "it", "AB": "them"}
 _PLACES = {"here": "in this mission", "elsewhere": "in another mission", "atM": "in that mission",
            "notA": "other than the first", "lastturn": "that was played in the opponent's last turn"}
@@ -210,7 +210,7 @@ class MythosWords(EffectWords):
         source = _ZONES[names_in(zone)[0]]
         card = f"a card from {source}" if names_in(zone) == ("hand",) else f"the top card of {source}"
         where = "in this mission" if isinstance(to, Name) and to.name == "here" else "in any mission"
-        kept = " on your side, as long as this character stays face up there" if link is not None else ""
+        kept = ", yours as long as this character stays face up on your side" if link is not None else ""
         return f"put {card} face down {where}{kept}"
 
     def do_recover(self, cards: Value | None = None) -> str:
@@ -388,6 +388,7 @@ class MythosWords(EffectWords):
                     for part in selector.filters)
         noun = kinds.pop() if named and kinds and noun != "card" else noun
         text = " ".join([*([side] if side else []), *before, *kinds, noun + ending])
+        text += " of yours" if selector.base == "own" else ""       # unlike "friendly" the source is one of them (R41)
         rest = self._rest(selector)
         return f"{text} {rest}" if rest else text
 

@@ -104,7 +104,8 @@ VOCABULARY = Vocabulary(
         "DEFEAT_TO_HAND": Signature(43, (_TARGET,), doc="while: these units go to their owner's hand when they are defeated"),
     },
     bases={name: Signature(code, doc=doc) for code, (name, doc) in enumerate({
-        "friendly": "units you control", "own": "units you own", "enemy": "units the opponent controls", "any": "all units",
+        "friendly": "units you control, but not the source", "own": "units you control, the source, too",
+        "enemy": "units the opponent controls", "any": "all units",
         "self": "the unit itself, the source", "AB": "the units in registers A and B", "card": "cards, not units"}.items())},
     atoms={name: Signature(code, doc=doc) for code, (name, doc) in enumerate({
         "up": "face-up", "hidden": "face down", "here": "in the source's mission", "elsewhere": "in another mission",

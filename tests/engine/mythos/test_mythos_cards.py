@@ -57,6 +57,12 @@ def test_what_must_be_done_says_so_and_nothing_else_does() -> None:
      "MAIN: move one of the friendly characters for every mission with a friendly face-up Sound Four character, if there are as "
      "many, to other missions."),
     ("UPGRADE when(P>=6): POINTS(2)", "UPGRADE: if the character it is laid on had at least 6 power, gain 2 points."),
+    ("MAIN when(count(@own.up.here)<count(@enemy.up.here)): MOVE(@enemy.here)",       # 071 counts itself, which is no friend (R41)
+     "MAIN: if the number of face-up characters of yours in this mission is less than the number of enemy face-up characters in "
+     "this mission, move an enemy character in this mission to another mission."),
+    ("AMBUSH: PUT_HIDDEN(oppdeck, any, link)",                                      # 052 may move: the card stays (6.6)
+     "AMBUSH: put the top card of the opponent's deck face down in any mission, yours as long as this character stays face up on "
+     "your side."),
     ("on ROUND_END when(hand=0): DEFEAT(@self)", "At the end of the round: if your hand is empty, defeat this character."),
     ("while when(winning): PLAY_ONLY()",
      "Always: this card can only be played face-up if you are winning the mission there."),

@@ -86,6 +86,12 @@ ROLES = {
             "defeated": "A0=020 B.discard=032,009", "defeated, to the hand": "A0=020 B.hand=009 A.hand=",
             "hidden": "A0=020,B:h:009 B0=", "moved": "A0=020 A1=B:009", "moved to its like": "A0=020 A1=010 B.discard=009",
             "taken": "A0=020 B009=3", "returned": "A0=020 B.hand=009 A.hand="}),
+    "who keeps a card of the other's deck": Role(
+        "A052", "052 B:h:009 101", "", like="053", peeled="052<051 B:h:009 101", then={
+            "defeated": "A0=101 B0=h:009", "defeated, to the hand": "A0=101 A.hand=052 B0=h:009",
+            "hidden": "A0=h:052,101 B0=h:009", "moved": "A0=101,B:h:009 A1=052 B0=",
+            "moved to its like": "A0=101 A1=053 B0=h:009", "peeled": "A0=051,101,B:h:009",
+            "returned": "A0=101 B0=h:009 A.hand=052"}),
     "who strengthens others here": Role(
         "A015", "015 009", "", like="016", peeled="016<015 009", then={
             "defeated": "A009=3", "defeated, to the hand": "A009=3 A.hand=015", "hidden": "A009=3", "moved": "A009=3 A1=015",
