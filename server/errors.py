@@ -13,6 +13,7 @@ from grpc_status import rpc_status
 
 from seatmate.ai.bots import BotError
 from seatmate.engine.core.errors import (
+    BrokenGameError,
     GameOverError,
     IllegalActionError,
     PackError,
@@ -88,6 +89,8 @@ def from_engine(error: SeatmateError, prefix: str = "") -> ApiError:
     match error:
         case UnknownGameError():
             return ApiError(Code.NOT_FOUND, "UNKNOWN_GAME", text, fields=[(f"{prefix}game", text)] if prefix else [])
+        case BrokenGameError():
+            return ApiError(Code.FAILED_PRECONDITION, "BROKEN_GAME", text)
         case SettingsError():
             field = "seat_count" if error.field == "seats" else error.field
             sentence = text.removeprefix(f"{error.field}: ")

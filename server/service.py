@@ -22,7 +22,7 @@ from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 
 from seatmate.engine.core.errors import SeatmateError
-from seatmate.engine.core.registry import add_pack, remove_pack
+from seatmate.engine.core.registry import add_pack, broken_games, remove_pack
 from seatmate.server import logs
 from seatmate.server.advisor_service import AdvisorService
 from seatmate.server.bots_runner import BotChecker, BotsRunner
@@ -81,6 +81,8 @@ class Server:
 
     async def start(self) -> None:
         """Open the database, listen, wake the bots. Raises StartupError with one sentence."""
+        for game, error in (await asyncio.to_thread(broken_games)).items():
+            log.error("a game can't be played", extra={"game": game, "why": str(error)})
         try:
             self._add_packs()
             await self._storage.open()

@@ -4,18 +4,18 @@ from array import array
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from seatmate.engine.core.contract cimport act
+from seatmate.engine.core.contract cimport CoreEvent, Rules, act, lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.machine cimport Call, Machine, Op, next_call, value
 from seatmate.engine.core.ranked cimport MAX_RANKS, RankedDeal, count_ranked, deal_ranked
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_from_word, rng_next, rng_unit, seed_rng, shuffle_u8, shuffle_u16
-from seatmate.engine.core.sink cimport Event, Sink, emit, mix, sink_reset
+from seatmate.engine.core.sink cimport PUBLIC, Event, Sink, emit, emit2, mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_EVENT_ARGS, MAX_OBSERVERS, MAX_STATE_BYTES, action_t, int8_t, int32_t, uint8_t, uint16_t, uint32_t,
+    MAX_ACTIONS, MAX_EVENT_ARGS, MAX_OBSERVERS, MAX_STATE_BYTES, SPECTATOR, action_t, int8_t, int32_t, uint8_t, uint16_t, uint32_t,
     uint64_t,
 )
 from seatmate.engine.core.zones cimport (
-    MAX_POOL, bag_add, bag_draw, deal_allowed, deal_uniform, hand_add, hand_remove_at, nth_bit, sort_short,
+    MAX_POOL, bag_add, bag_draw, bit_count, deal_allowed, deal_uniform, hand_add, hand_remove_at, nth_bit, sort_short,
 )
 
 from seatmate.engine.core.rng import Stream
@@ -34,14 +34,14 @@ def logged_events(State state, int since) -> list[tuple[int, int, tuple[int, ...
             for i in range(since, state.sink.log_n)]
 
 
-def deal_bytes(Game game, int seed, int fill) -> bytes:
-    """The bytes `init` leaves in a buffer that was filled with `fill`, with nobody listening."""
+def silent_deal(Game game, int seed, int fill) -> tuple[bytes, tuple[int, ...]]:
+    """(bytes, rng words) that `init` leaves in a buffer that was filled with `fill`, with nobody listening."""
     cdef char buffer[MAX_STATE_BYTES]
     cdef Rng rng
     memset(buffer, fill, MAX_STATE_BYTES)
     seed_rng(&rng, seed, (int(Stream.TABLE),))
     game.rules.init(game.tables, buffer, &rng, NULL)
-    return (<uint8_t*> buffer)[:game.rules.state_size]
+    return (<uint8_t*> buffer)[:game.rules.state_size], tuple([rng.s[i] for i in range(4)])
 
 
 def silent_step(State state, int seat, int action) -> tuple[bytes, tuple[int, ...]]:
@@ -63,6 +63,173 @@ def quick_action(State state, int seat, int seed) -> int | None:
     seed_rng(&rng, seed, (int(Stream.POLICY),))
     n = state.game.rules.legal_actions(state.game.tables, state.data, seat, legal)
     return state.game.rules.quick_action(state.game.tables, state.data, seat, legal, n, &rng)
+
+# ---- Playing on ----
+
+def followers(worlds, State before, State after, int seat, action, int seed) -> list[tuple[State, float]]:
+    """Those of the worlds which, played on at random, show the seat what it saw from `before` to `after`, and their weights.
+
+    The worlds are used up. `action` is what the seat itself answered, None where others acted. What others do unseen is chosen
+    at random until the seat's history changes. A weight is the product of the numbers of answers there were, so that every
+    answer counts alike, however many there are.
+    """
+    cdef action_t legal[MAX_ACTIONS]
+    cdef Rng rng
+    cdef State world
+    cdef uint64_t key
+    cdef int other, n, i
+    cdef uint64_t target = after.sink.keys[seat]
+    cdef const Rules* rules = before.game.rules
+    cdef const void* tables = before.game.tables
+    found = []
+    for number, item in enumerate(worlds):
+        world = item
+        seed_rng(&rng, seed, (int(Stream.POLICY), number))
+        seed_rng(&world.rng, seed, (int(Stream.PLAYOUT), number))
+        world.sink.keys[seat] = before.sink.keys[seat]
+        weight = 1.0
+        if action is not None:
+            n = rules.legal_actions(tables, world.data, seat, legal) if rules.pending(tables, world.data) >> seat & 1 else 0
+            if action not in [legal[i] for i in range(n)]:
+                continue
+            act(rules, tables, world.data, seat, <action_t> action, &world.rng, &world.sink)
+        key = world.sink.keys[seat]
+        while key == world.sink.keys[seat] and key != target:
+            pending = rules.pending(tables, world.data) & ~(1 << seat)
+            if pending == 0:
+                break
+            other = lowest_seat(pending)
+            n = rules.legal_actions(tables, world.data, other, legal)
+            weight *= n
+            act(rules, tables, world.data, other, legal[rng_below(&rng, n)], &world.rng, &world.sink)
+        if world.sink.keys[seat] == target:
+            found.append((world, weight))
+    return found
+
+
+def kinds_in_playouts(Game game, int seed, int count) -> tuple[set[tuple[int, int]], set[int]]:
+    """All (event type, number of args) and all prompts that occur in `count` random games."""
+    cdef action_t legal[MAX_ACTIONS]
+    cdef Rng rng
+    cdef State state
+    cdef int seat, i
+    cdef uint32_t pending
+    cdef const Rules* rules = game.rules
+    events, prompts = set(), set()
+    for number in range(count):
+        state = game.new_state(seed + number)
+        seed_rng(&rng, seed, (int(Stream.POLICY), number))
+        while True:
+            for i in range(state.sink.log_n):
+                events.add((state.log[i].type, state.log[i].n))
+            state.sink.log_n = 0
+            pending = rules.pending(game.tables, state.data)
+            if pending == 0:
+                break
+            seat = nth_bit(pending, <int> rng_below(&rng, <uint32_t> bit_count(pending)))
+            prompts.add(rules.prompt(game.tables, state.data, seat))
+            i = <int> rng_below(&rng, <uint32_t> rules.legal_actions(game.tables, state.data, seat, legal))
+            act(rules, game.tables, state.data, seat, legal[i], &state.rng, &state.sink)
+    return events, prompts
+
+# ---- Games that leak ----
+
+cdef enum:
+    HEARD = 512             # events of one step
+
+cdef enum Leak:
+    HOLDINGS                # the public BUSY event carries hashes of what the seats hold
+    PRIVATE_EVENTS          # ... the arguments of private events of the same step
+    COMMITMENTS             # a choice that nobody hears of is announced
+    CHANCE_FOR_LISTENERS    # a random number is drawn only when somebody listens
+
+LEAKS = {"holdings": Leak.HOLDINGS, "private events": Leak.PRIVATE_EVENTS, "commitments": Leak.COMMITMENTS,
+         "chance for listeners": Leak.CHANCE_FOR_LISTENERS}
+
+cdef Rules _honest
+cdef Rules _leaky
+cdef int _leak
+cdef int _seats
+
+
+cdef void _pass_on(const Event* log, int n, const void* tables, const void* state, int seat, int action, Sink* sink) noexcept nogil:
+    """Emit what the honest rules have emitted, and more than that."""
+    cdef int32_t args[MAX_EVENT_ARGS]
+    cdef int32_t heard[MAX_EVENT_ARGS]
+    cdef int heard_n = 0
+    cdef bint told = False
+    cdef int i, j, count
+    for i in range(n):
+        told = told or log[i].audience >> SPECTATOR & 1
+        if log[i].type >= CoreEvent.FIRST_GAME_EVENT and not log[i].audience >> SPECTATOR & 1:
+            for j in range(log[i].n):
+                if heard_n < MAX_EVENT_ARGS - 2:
+                    heard[heard_n] = log[i].args[j]
+                    heard_n += 1
+    for i in range(n):
+        count = log[i].n
+        for j in range(count):
+            args[j] = log[i].args[j]
+        if log[i].type == CoreEvent.BUSY and _leak == Leak.HOLDINGS:
+            for j in range(_seats):
+                args[count] = <int32_t> (_honest.private_key(tables, state, j) & 0xFFFFFF)
+                count += 1
+        elif log[i].type == CoreEvent.BUSY and _leak == Leak.PRIVATE_EVENTS:
+            for j in range(heard_n):
+                args[count] = heard[j]
+                count += 1
+        emit(sink, log[i].type, log[i].audience, count, args)
+    if _leak == Leak.COMMITMENTS and not told and action >= 0:
+        emit2(sink, CoreEvent.BUSY, PUBLIC, _honest.pending(tables, state), 0)
+
+
+cdef void _leaky_init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Sink ear
+    cdef Event log[HEARD]
+    if sink == NULL:
+        _honest.init(tables, state, rng, NULL)
+        return
+    if _leak == Leak.CHANCE_FOR_LISTENERS:
+        rng_next(rng)
+    sink_reset(&ear)
+    ear.log = log
+    ear.log_capacity = HEARD
+    _honest.init(tables, state, rng, &ear)
+    _pass_on(log, ear.log_n, tables, state, -1, -1, sink)
+
+
+cdef void _leaky_advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Sink ear
+    cdef Event log[HEARD]
+    if sink == NULL:
+        _honest.advance(tables, state, seat, action, rng, NULL)
+        return
+    if _leak == Leak.CHANCE_FOR_LISTENERS:
+        rng_next(rng)
+    sink_reset(&ear)
+    ear.log = log
+    ear.log_capacity = HEARD
+    _honest.advance(tables, state, seat, action, rng, &ear)
+    _pass_on(log, ear.log_n, tables, state, seat, action, sink)
+
+
+def make_leaky(Game game, str leak) -> None:
+    """Let this Game leak (one of LEAKS). There is one kind of leaky rules at a time: the last one made."""
+    global _honest, _leaky, _leak, _seats
+    _honest = game.rules[0]
+    _leaky = game.rules[0]
+    _leaky.init = _leaky_init
+    if leak != "private events at the deal":
+        _leaky.advance = _leaky_advance
+    _leak = LEAKS["private events" if leak == "private events at the deal" else leak]
+    _seats = game.seats
+    game.rules = &_leaky
+
+
+def with_spec(Game game, spec) -> Game:
+    """The same Game with another spec."""
+    game.spec = spec
+    return game
 
 # ---- Random numbers ----
 

@@ -14,6 +14,10 @@ class UnknownGameError(SeatmateError):
     """No registered game has this id."""
 
 
+class BrokenGameError(SeatmateError):
+    """A game's own code or spec is wrong, so that it can't be played; the message names the game and what to mend."""
+
+
 class SettingsError(SeatmateError):
     """A mode, seat count, option or pack of a new game is wrong; `field` names it."""
 

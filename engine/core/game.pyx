@@ -9,19 +9,19 @@ import secrets
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from seatmate.engine.core.contract cimport apply_action
+from seatmate.engine.core.contract cimport Rules, apply_action
 from seatmate.engine.core.past cimport Past, past_add, past_copy
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_ACTIONS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
+    MAX_ACTIONS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
 )
 
-from seatmate.engine.core.errors import ActionError, GameOverError, IllegalActionError, SeatNotPendingError
+from seatmate.engine.core.errors import ActionError, BrokenGameError, GameOverError, IllegalActionError, SeatNotPendingError
 from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_EVENTS
+from seatmate.engine.core.spec import words
 
 SPECTATORS = SPECTATOR
 """The observer number of everybody who has no seat."""
@@ -63,6 +63,7 @@ cdef class Game:
         self.spec = spec
         self.settings = settings
         self.seats = settings.seats
+        self.check_complete()
 
     @property
     def state_bytes(self) -> int:
@@ -89,9 +90,25 @@ cdef class Game:
 
     def event_key(self, type: int) -> str:
         """The key of an event type."""
-        if type < len(CORE_EVENTS):
-            return CORE_EVENTS[type].key
-        return self.spec.events[type - len(CORE_EVENTS)].key
+        return self.spec.event(type).key
+
+    def check_complete(self) -> None:
+        """Raises BrokenGameError that says which functions of the contract are missing: calling one would end the process."""
+        cdef const Rules* rules = self.rules
+        if rules == NULL:
+            raise BrokenGameError(f"{type(self).__name__} sets no rules in __cinit__")
+        missing = [name for name, given in (
+            ("init", rules.init != NULL), ("pending", rules.pending != NULL), ("prompt", rules.prompt != NULL),
+            ("legal_actions", rules.legal_actions != NULL), ("advance", rules.advance != NULL), ("returns", rules.returns != NULL),
+            ("evaluate", rules.evaluate != NULL), ("score_actions", rules.score_actions != NULL),
+            ("resample", rules.resample != NULL), ("private_key", rules.private_key != NULL)) if not given]
+        if missing:
+            raise BrokenGameError(f"the rules of {type(self).__name__} lack {words(missing)}")
+        if not 0 < rules.state_size <= MAX_STATE_BYTES:
+            raise BrokenGameError(f"the rules of {type(self).__name__} have a state_size of {rules.state_size}; "
+                                  f"it must be 1..{MAX_STATE_BYTES}")
+        if self.spec is None:
+            raise BrokenGameError(f"{type(self).__name__} does not call Game.__init__")
 
     def check_dealable(self) -> None:
         """Raises SettingsError if the settings are what one seat knows of a table and leave open what a deal needs."""
@@ -308,7 +325,7 @@ cdef class State:
         self.check_observer(seat)
         if not self.game.rules.pending(self.game.tables, self.data) >> seat & 1:
             return None
-        return self.game.spec.prompts[self.game.rules.prompt(self.game.tables, self.data, seat)].key
+        return self.game.spec.prompt(self.game.rules.prompt(self.game.tables, self.data, seat)).key
 
     def legal_actions(self, int seat) -> list[int]:
         """The seat's legal actions, ascending; empty when it is not asked."""

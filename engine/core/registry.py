@@ -1,4 +1,4 @@
-"""The registered games. A game registers its GameSpec when its module is imported."""
+"""The registered games. A game registers its GameSpec when its module is imported; one that can't be loaded harms no other."""
 from __future__ import annotations
 
 import importlib
@@ -9,20 +9,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.errors import PackError, RecordError, UnknownGameError, nearest
-from seatmate.engine.core.spec import GameSpec, Settings, make_settings
+from seatmate.engine.core.errors import (
+    BrokenGameError,
+    PackError,
+    RecordError,
+    SeatmateError,
+    UnknownGameError,
+    nearest,
+)
+from seatmate.engine.core.spec import GameSpec, Settings, check_spec, make_settings
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game
 
 _specs: dict[str, GameSpec] = {}
+_broken: dict[str, BrokenGameError] = {}    # by the name of the folder or file, which should be the game's id
 _loaded = False
 
 
 def register(spec: GameSpec) -> GameSpec:
-    """Make a game known. Raises ValueError when another game has its id."""
+    """Make a game known. Raises BrokenGameError when its spec is wrong, or another game has its id."""
+    check_spec(spec)
     if _specs.get(spec.id, spec) is not spec:
-        raise ValueError(f"the game id {spec.id!r} is registered twice")
+        raise BrokenGameError(f"the game id {spec.id!r} is registered twice")
     _specs[spec.id] = spec
     return spec
 
@@ -39,10 +48,35 @@ def _load() -> None:
         if package.name.endswith(".classics"):
             classics = importlib.import_module(package.name)
             for module in pkgutil.iter_modules(classics.__path__, f"{package.name}."):
-                importlib.import_module(module.name)
+                _load_game(module.name, module.name)
         else:
-            importlib.import_module(f"{package.name}.game" if package.ispkg else package.name)
+            _load_game(package.name, f"{package.name}.game" if package.ispkg else package.name)
     _loaded = True
+
+
+def _load_game(name: str, module: str) -> None:
+    """Import a game's module. One that fails is kept in mind with the reason, and registers nothing."""
+    known = dict(_specs)
+    try:
+        importlib.import_module(module)
+    except Exception as error:
+        _specs.clear()
+        _specs.update(known)
+        game = name.rpartition(".")[2]
+        what = str(error) if isinstance(error, SeatmateError) else f"{type(error).__name__}: {error}"
+        _broken[game] = BrokenGameError(f"the game {game!r} can't be loaded: {module}: {what}")
+        _broken[game].__cause__ = error
+
+
+def broken_games() -> dict[str, BrokenGameError]:
+    """The games that can't be played and why: those that could not be loaded, and those whose default game can't be made."""
+    found = {}
+    for spec in list_games():
+        try:
+            new_game(spec.id)
+        except SeatmateError as error:
+            found[spec.id] = error if isinstance(error, BrokenGameError) else BrokenGameError(f"the game {spec.id!r}: {error}")
+    return dict(sorted((found | _broken).items()))
 
 
 def list_games() -> list[GameSpec]:
@@ -52,10 +86,12 @@ def list_games() -> list[GameSpec]:
 
 
 def game_spec(game_id: str) -> GameSpec:
-    """The spec of a game. Raises UnknownGameError with the nearest ids."""
+    """The spec of a game. Raises UnknownGameError with the nearest ids, BrokenGameError when it could not be loaded."""
     _load()
     if game_id in _specs:
         return _specs[game_id]
+    if game_id in _broken:
+        raise _broken[game_id].with_traceback(None)
     raise UnknownGameError(f"no game is called {game_id!r}{nearest(game_id, _specs)} (games: {', '.join(sorted(_specs))})")
 
 
@@ -105,12 +141,19 @@ def remove_pack(game_id: str, name: str) -> None:
 
 def new_game(game_id: str, *, mode: str | None = None, seats: int | None = None,
              options: Mapping[str, Any] | None = None, pack: str | None = None, described: bool = False) -> Game:
-    """A game with checked settings, ready for `new_state`. Raises UnknownGameError, SettingsError, PackError.
+    """A game with checked settings, ready for `new_state`. Raises UnknownGameError, SettingsError, PackError, BrokenGameError.
 
     described: the settings may be what one seat knows of a table (`settings_for`); then the game is for its positions only.
     """
     spec = game_spec(game_id)
-    game = spec.create(make_settings(spec, mode=mode, seats=seats, options=options, pack=pack))
+    settings = make_settings(spec, mode=mode, seats=seats, options=options, pack=pack)
+    try:
+        game = spec.create(settings)
+        game.check_complete()
+    except BrokenGameError as error:
+        raise BrokenGameError(f"the game {game_id!r} can't be played: {error}") from None
+    except (TypeError, AttributeError, NameError, ImportError, OSError) as error:
+        raise BrokenGameError(f"the game {game_id!r} can't be made: {type(error).__name__}: {error}") from error
     if not described:
         game.check_dealable()
     return game

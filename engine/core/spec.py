@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from seatmate.engine.core.errors import SettingsError, nearest, unlisted
+from seatmate.engine.core.errors import BrokenGameError, SettingsError, nearest, unlisted
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game
@@ -289,9 +291,24 @@ class GameSpec:
     calibration: tuple[Calibration, ...] = ()   # of the values that hints show; where none fits they are shown as they are
     create: Callable[[Settings], Game]
 
+    def prompt(self, number: int) -> Prompt:
+        """The prompt of this number. Raises BrokenGameError when the rules ask what the spec does not list."""
+        if not 0 <= number < len(self.prompts):
+            raise BrokenGameError(f"{self.id} asks prompt {number}, but the prompts of its spec are 0..{len(self.prompts) - 1}")
+        return self.prompts[number]
+
+    def event(self, number: int) -> EventType:
+        """The event type of this number, core events first. Raises BrokenGameError when the spec does not list it."""
+        if 0 <= number < len(CORE_EVENTS):
+            return CORE_EVENTS[number]
+        if not 0 <= number - len(CORE_EVENTS) < len(self.events):
+            raise BrokenGameError(f"{self.id} emits event FIRST_GAME_EVENT + {number - len(CORE_EVENTS)}, but its spec lists only "
+                                  f"{len(self.events)} events")
+        return self.events[number - len(CORE_EVENTS)]
+
     def public_key(self, prompt: int) -> str:
         """The key of the prompt's public class."""
-        return self.prompts[prompt].public or self.prompts[prompt].key
+        return self.prompt(prompt).public or self.prompt(prompt).key
 
     def calibration_for(self, settings: Settings) -> Calibration | None:
         """The first that fits these settings."""
@@ -384,3 +401,67 @@ def words(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+# ---- Is a spec one? ----
+
+MOST_SEATS = 8
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of a dataclass's fields; what would have to be imported for them is anything."""
+    return get_type_hints(kind, localns={"Game": Any, "LoadedPack": Mapping})
+
+
+def _misfit(value: Any, hint: Any, where: str) -> str:
+    """What is wrong with a value that should be of this type, or nothing."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return "" if any(not _misfit(value, arg, where) for arg in args) else f"{where} is {value!r}, not {hint}"
+    if origin is Literal:
+        return "" if value in args else f"{where} is {value!r}, not one of {', '.join(map(repr, args))}"
+    if origin is Callable or hint is Callable:
+        return "" if callable(value) else f"{where} is {value!r}, which can't be called"
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return f"{where} is {value!r}, not a tuple"
+        each = args[:1] * len(value) if args[-1] is Ellipsis else args
+        return next(filter(None, (_misfit(item, arg, f"{where}[{number}]")
+                                  for number, (item, arg) in enumerate(zip(value, each, strict=False)))), "")
+    if hint is float:
+        return "" if isinstance(value, int | float) and not isinstance(value, bool) else f"{where} is {value!r}, not a number"
+    if not isinstance(hint, type):
+        return ""
+    if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
+        return f"{where} is {value!r}, not {hint.__name__}"
+    if is_dataclass(value) and not isinstance(value, type):
+        return next(filter(None, (_misfit(getattr(value, one.name), _hints(type(value))[one.name], f"{where}.{one.name}")
+                                  for one in fields(value))), "")
+    return ""
+
+
+def check_spec(spec: GameSpec) -> None:
+    """Raises BrokenGameError that names the first field of a spec which is not what it should be."""
+    name = str(getattr(spec, "id", spec))
+    wrong = _misfit(spec, GameSpec, f"the spec of {name}")
+    if wrong:
+        raise BrokenGameError(wrong)
+
+    def need(fact: object, what: str) -> None:
+        if not fact:
+            raise BrokenGameError(f"the spec of {name}: {what}")
+
+    need(spec.id.isidentifier(), "its id must be a word of letters, digits and _")
+    for what, keys in (("mode", [mode.key for mode in spec.modes]), ("option", [option.key for option in spec.options]),
+                       ("prompt", [prompt.key for prompt in spec.prompts]),
+                       ("event", [event.key for event in (*CORE_EVENTS, *spec.events)])):
+        need(keys or what == "option", f"it has no {what}")
+        need(len(set(keys)) == len(keys), f"it has two {what}s of one key ({', '.join(keys)})")
+        need(all(keys), f"a {what} has no key")
+    for mode in spec.modes:
+        need(mode.seats and list(mode.seats) == sorted(set(mode.seats)) and mode.seats[0] >= 1 and mode.seats[-1] <= MOST_SEATS,
+             f"the seats of mode {mode.key} are {mode.seats}; they must ascend within 1..{MOST_SEATS}")
+    need(spec.rules_version >= 1 and spec.max_decisions >= 1, "rules_version and max_decisions must be at least 1")
+    need(spec.action_limit is None or spec.action_limit >= 1, "action_limit must be at least 1, or None")
+    need(not spec.packs or spec.load_pack, "it has packs and no load_pack")

@@ -33,7 +33,7 @@ class View:
                 raise ValueError(f"event {event.sequence} does not follow event {self.sequence}")
             self.sequence = event.sequence
             if event.key == "ASK":
-                self.prompt = self.spec.prompts[event.args[0]].key
+                self.prompt = self.spec.prompt(event.args[0]).key
                 self.on_prompt()
             elif event.key == "BUSY":
                 self.asked = [seat for seat in range(self.seats) if event.args[0] >> seat & 1]
@@ -42,7 +42,7 @@ class View:
                 self.on_asked()
             elif event.key == "CHOICE":
                 self.prompt = None
-                self.choose(self.spec.prompts[event.args[0]].key, event.args[1])
+                self.choose(self.spec.prompt(event.args[0]).key, event.args[1])
             else:
                 self.apply(event.key, event.args)
 

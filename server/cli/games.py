@@ -24,10 +24,11 @@ def games(
     no_color: NoColor = False,
 ) -> None:
     """List the games, or show one with its rules in short, its modes, options and content packs."""
-    from seatmate.engine.core.registry import game_spec, list_games
+    from seatmate.engine.core.registry import broken_games, game_spec, list_games, new_game
 
     if game is not None:
         spec = game_spec(game)
+        new_game(game)      # one that can't be made says why
         if rules:
             sys.stdout.write(full_rules(spec) + "\n")
         elif json:
@@ -37,9 +38,11 @@ def games(
         return
     if rules:
         raise typer.BadParameter("--rules wants a game: seatmate games hyde --rules")
-    specs = list_games()
+    broken = broken_games()
+    specs = [spec for spec in list_games() if spec.id not in broken]
     if json:
-        print_json({"games": [describe(spec) for spec in specs]})
+        print_json({"games": [describe(spec) for spec in specs],
+                    **({"broken": {key: str(error) for key, error in broken.items()}} if broken else {})})
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("Game", "Title", "Seats", "Modes", "Packs", "Summary"):
@@ -48,6 +51,8 @@ def games(
         table.add_row(f"[cyan]{plain(spec.id)}[/cyan]", plain(spec.title), seat_range(spec),
                       ", ".join(mode.key for mode in spec.modes), ", ".join(spec.packs) or "-", plain(spec.summary))
     out().print(table)
+    for error in broken.values():
+        say(f"[red]{plain(str(error))}[/red]")
 
 
 def describe(spec: GameSpec) -> dict[str, Any]:

@@ -5,9 +5,11 @@ broken games to show that they can fail.
 """
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from positions import Player, play_out, play_random_game, positions, random_game, real
@@ -230,18 +232,27 @@ def check_settings(game: Game) -> None:
 def check_determinism(game: Game, seed: int) -> None:
     """A seed is a deal. Recording, listening only to keys, and not listening at all play the same game."""
     deal = game.new_state(seed)
-    for fill in (0x00, 0xA5):
-        written = _testing.deal_bytes(real_game(game), seed, fill)
-        assert written == deal.to_bytes(), "init leaves bytes of its buffer unwritten"
+    (clean, words), (dirty, _) = (_testing.silent_deal(real_game(game), seed, fill) for fill in (0x00, 0xA5))
+    assert clean == dirty, f"init leaves byte {first_difference(clean, dirty)} of its buffer unwritten"
+    assert words == _testing.rng_words(real(deal)), "init draws other random numbers when nobody listens (the sink is NULL)"
+    assert clean == deal.to_bytes(), "init deals something else when nobody listens (the sink is NULL)"
     quiet = game.new_state(seed, record_events=False)
     player = Player(seed)
     while not deal.is_over:
         seat, action = player.choose(deal)
-        silent = _testing.silent_step(real(deal), seat, action)
+        question = deal.prompt(seat)
+        silent, words = _testing.silent_step(real(deal), seat, action)
         deal.apply_action(seat, action)
         quiet.apply_action(seat, action)
-        assert silent == (deal.to_bytes(), _testing.rng_words(real(deal))), "a rollout's step differs from a table's"
+        assert words == _testing.rng_words(real(deal)), \
+            f"an answer to {question} draws other random numbers when nobody listens (the sink is NULL), as in rollouts"
+        assert silent == deal.to_bytes(), f"an answer to {question} does something else when nobody listens (the sink is NULL)"
         assert fingerprint(quiet) == fingerprint(deal)
+
+
+def first_difference(left: bytes, right: bytes) -> int:
+    """The first place where two states differ."""
+    return next(place for place, (a, b) in enumerate(zip(left, right, strict=True)) if a != b)
 
 
 def real_game(game: Any) -> Game:
@@ -298,10 +309,20 @@ def check_event(game: Game, event: SeenEvent, observer: int) -> None:
 
 
 def difference(where: str, left: Any, right: Any) -> str:
-    """The keys in which two observations differ, for a failure message."""
-    keys = sorted(set(left) | set(right))
-    return f"{where}: " + "; ".join(f"{key}: {left.get(key)!r} / {right.get(key)!r}" for key in keys
-                                    if left.get(key) != right.get(key))
+    """The values in which two observations differ, each with its path, for a failure message."""
+    return f"{where}: " + "; ".join(itertools.islice(differences(left, right, ""), 8))
+
+
+def differences(left: Any, right: Any, path: str) -> Iterator[str]:
+    """`path: left / right` for every value that differs in two nested structures."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        for key in sorted(left.keys() | right.keys(), key=str):
+            yield from differences(left.get(key), right.get(key), f"{path}.{key}".removeprefix("."))
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        for place, (one, other) in enumerate(zip(left, right, strict=True)):
+            yield from differences(one, other, f"{path}[{place}]")
+    elif left != right:
+        yield f"{path}: {left!r} / {right!r}"
 
 
 def answers(state: State, seat: int) -> dict[str, Any]:
@@ -357,9 +378,26 @@ def check_resample_is_function_of_view(game: Game, seed: int) -> None:
                     # Hints are for decisions: a game may refuse the view of a seat that is not asked anything.
                     assert seat not in state.pending
                     continue
-                assert alone.to_bytes() == world.to_bytes(), f"seat {seat}: the world of the view is another one"
+                assert alone.to_bytes() == world.to_bytes(), \
+                    f"seat {seat}: the world of the view is another one: {other_world(world, alone)}"
                 assert fingerprint(alone)[1] == fingerprint(world)[1], f"seat {seat}: the view's world has other chance"
                 assert alone.seed is None and world.seed is None, "a sampled world has a seed and so a record"
+
+
+def other_world(world: State, other: State) -> str:
+    """In what two worlds differ: what somebody sees or is asked there, else a number of the rules, else a byte of the struct."""
+    game = world.game
+    for observer in observers(game):
+        if world.observation(observer) != other.observation(observer):
+            who = "the spectators" if observer == SPECTATORS else f"seat {observer}"
+            return difference(f"what {who} would see", world.observation(observer), other.observation(observer))
+    for name in ("private_key", "legal_actions", "score_actions", "features", "evaluate"):
+        for seat in range(game.seats):
+            left, right = getattr(world, name)(seat), getattr(other, name)(seat)
+            if left != right:
+                return f"{name} of seat {seat}: {left} / {right}"
+    place = first_difference(world.to_bytes(), other.to_bytes())
+    return f"byte {place} of its struct, which nothing shows: {world.to_bytes()[place]} / {other.to_bytes()[place]}"
 
 
 def private_part(state: State, seat: int) -> dict[str, Any]:

@@ -69,21 +69,29 @@ def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], flo
     return found
 
 
+def holds_secrets(state: State, seat: int) -> bool:
+    """Does the seat see a value that the spectators don't? An empty hand that only its owner sees to be empty is none."""
+    public, own = state.observation(SPECTATORS), private_part(state, seat)
+    seen = Counter(leaf for leaf in leaves(own, "") if leaf[1] != "None")
+    return bool(seen - Counter(leaves({key: public.get(key) for key in own}, "")))
+
+
 def check_sampled_like_dealt(game: Deals, seat: int, seed: int, deals: int) -> None:
     """Dealing a game and then resampling what the seat cannot see gives the distribution of a deal.
 
     That the sampled world fits the seat's view and depends on nothing else is checked elsewhere; together the three
     leave only one distribution: that of the deals which look to the seat like this one. Needs no enumeration, so it
     serves every game. Compared are the other observers' views, at once and after playing on, which also shows the decks
-    nobody sees. Before sampling up to 15 decisions are played: the seat's own, and those of seats that hold no private
-    information yet. Others would depend on what is hidden, and make some hidden cards likelier than others.
+    nobody sees. Before sampling up to 15 decisions are played: the seat's own, and those of seats that hold no secret
+    yet. Others would depend on what is hidden, and make some hidden cards likelier than others.
     """
     totals: dict[tuple[str, ...], list[float]] = {}
     for deal in range(deals):
         state = game.new_state(seed + deal)
         player = Player(deal)
         for _ in range(deal % 16):
-            free = [acting for acting in state.pending if acting == seat or not private_part(state, acting)]
+            alone = len(state.asked) == 1       # what several seats choose at once stays a secret, and is sampled as not chosen yet
+            free = [acting for acting in state.pending if acting == seat or (alone and not holds_secrets(state, acting))]
             if not free:
                 break
             state.apply_action(free[0], player.action(state, free[0]))

@@ -5,7 +5,7 @@ The games are Kuhn poker behind a wrapper that breaks one promise. `honest` show
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -17,12 +17,13 @@ from lists_checks import DealtFromThePrior, check_sampled_lists, list_of
 from positions import Player
 from search_checks import check_bots, check_no_peek
 from seatmate.engine.core.errors import ActionError, GameOverError, RecordError, SeatNotPendingError
-from seatmate.engine.core.game import SPECTATORS, Game, State
+from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.spec import GameSpec
 from seatmate.engine.core.view import View
 from seatmate.engine.mythos.game import MythosGame
 from statistics_checks import check_frequencies, check_sampled_like_dealt
+from wrappers import WrappedGame, WrappedState, caught
 
 OTHER_TWO = {"J": ("Q", "K"), "Q": ("J", "K"), "K": ("J", "Q")}
 
@@ -30,60 +31,6 @@ OTHER_TWO = {"J": ("Q", "K"), "Q": ("J", "K"), "K": ("J", "Q")}
 def card_of(state: Any, seat: int) -> str:
     """The card a Kuhn seat really holds."""
     return str(state.observation(seat)["cards"][seat])
-
-
-class WrappedState:
-    """A State that behaves; subclasses break one thing."""
-
-    def __init__(self, game: Any, wrapped: State) -> None:
-        self.game = game
-        self.wrapped = wrapped
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.wrapped, name)
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self.wrapped == getattr(other, "wrapped", other))
-
-    def again(self, wrapped: State) -> WrappedState:
-        """Another state of this broken kind."""
-        return type(self)(self.game, wrapped)
-
-    def clone(self) -> WrappedState:
-        return self.again(self.wrapped.clone())
-
-    def resample_from_infostate(self, seat: int, seed: int) -> WrappedState:
-        return self.again(self.wrapped.resample_from_infostate(seat, seed))
-
-
-class WrappedGame:
-    """A Game whose states are of a wrapped kind."""
-
-    def __init__(self, kind: type[WrappedState] = WrappedState) -> None:
-        self.wrapped: Game = new_game("kuhn")
-        self.kind = kind
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.wrapped, name)
-
-    def new_state(self, seed: int, *, record_events: bool = True) -> WrappedState:
-        return self.kind(self, self.wrapped.new_state(seed, record_events=record_events))
-
-    def state_from_view(self, view: Mapping[str, Any], seat: int, seed: int) -> WrappedState:
-        return self.kind(self, self.wrapped.state_from_view(view, seat, seed))
-
-    def result_text(self, state: WrappedState) -> str:
-        return self.wrapped.result_text(state.wrapped)
-
-
-def caught(check: Callable[..., object], game: Any, seeds: range = range(4)) -> bool:
-    """Does the check fail for one of the seeds?"""
-    for seed in seeds:
-        try:
-            check(game, seed)
-        except AssertionError:
-            return True
-    return False
 
 
 PLAIN_CHECKS = [

@@ -1,13 +1,14 @@
 """Settings: what a caller may ask for, and one clear sentence about everything else."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seatmate.engine.core.errors import RecordError, SettingsError, UnknownGameError
+from seatmate.engine.core.errors import BrokenGameError, RecordError, SettingsError, UnknownGameError
 from seatmate.engine.core.registry import game_from_settings, game_spec, list_games, new_game, register
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, OptionValue, Prompt, make_settings, words
 
@@ -116,9 +117,8 @@ def test_an_unknown_game_is_named_with_the_nearest(name: str, hint: str) -> None
 
 
 def test_an_id_can_be_registered_once() -> None:
-    with pytest.raises(ValueError, match="registered twice"):
-        register(GameSpec(id="kuhn", title="", summary="", rules_version=1, modes=TOY.modes, prompts=(), events=(),
-                          max_decisions=1, create=TOY.create))
+    with pytest.raises(BrokenGameError, match="registered twice"):
+        register(replace(game_spec("kuhn")))
     assert register(game_spec("kuhn")) is game_spec("kuhn")
 
 
