@@ -210,7 +210,7 @@ def test_a_longer_or_shorter_history() -> None:
 def test_rendering_shows_what_everybody_sees() -> None:
     env = pettingzoo.env("liars_dice", seats=2, render_mode="ansi")
     env.reset(seed=1)
-    assert env.render() == "seat 0: ?\nseat 1: ?"
+    assert env.render() == "seat 0: dice ?\nseat 1: dice ?"
     play(env, 1)
     assert "loses" in env.render()
     silent = pettingzoo.raw_env("kuhn")
