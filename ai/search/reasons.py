@@ -201,7 +201,7 @@ def _each_its_own(game: Game, outcomes: Sequence[Outcome], told: list[tuple[Reas
         twin = twins.get(texts) if number and texts else None
         twins[texts] = one
         if twin is not None:
-            apart = compare(game, one, twin, False) or compare(game, one, twin, True)
+            apart = compare(game, one, twin, False)
             first = told[number][0]
             told[number] = (_unlike(apart[0], twin.label),) if apart else (
                 replace(first, text=f'as "{twin.label}": {first.text}'),)
