@@ -4,8 +4,8 @@ supported: decisions at which the best answer has a reason that speaks for it; i
 evaluate or the search say · confirmed: reasons whose direction is the same in a search of ten times the simulations, with another
 seed and ten times the sampled worlds; a feature that can't be compared there, or differs by nothing, is not confirmed · same:
 decisions with a text that stands at three answers or more. Setups are counted apart, and so are ties: decisions at which the search
-calls all answers that it explains a tie and gives no reason. The aims: 95 % supported outside setups, 95 % confirmed, no text at
-three answers.
+calls all answers that it explains a tie, or plays a mixture of them, and gives no reason. The aims: 95 % supported outside setups,
+95 % confirmed, no text at three answers.
 """
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def look(quality: Quality, state: State, seat: int, iterations: int) -> None:
     if state.prompt(seat) in SETUPS.get(quality.game_id, ()):
         quality.setups += 1
         quality.setups_supported += bool(support)
-    elif not support and all(candidate.tied for candidate in analysis.candidates[:EXPLAINED]):
+    elif not support and (analysis.best.policy < 1 or all(candidate.tied for candidate in analysis.candidates[:EXPLAINED])):
         quality.ties += 1
     else:
         quality.decisions += 1

@@ -55,9 +55,12 @@ def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = 
     table.add_column("Suggestion")
     table.add_column(unit.heading, justify="right")
     table.add_column("Looked at", justify="right")
+    mixed = any(0 < one.policy < 1 for one in shown)
+    if mixed:
+        table.add_column("Played", justify="right")
     for rank, (number, candidate) in enumerate(zip(named, shown, strict=True)):
         table.add_row(Text(str(number), "cyan"), _reasoned(candidate, best=rank == 0), candidate.value_text(unit) or NO_VALUE,
-                      f"{candidate.visit_share:.0%}")
+                      f"{candidate.visit_share:.0%}", *([f"{candidate.policy:.0%}"] if mixed else []))
     out().print(table)
     tied = [str(number) for number, candidate in zip(named, shown, strict=True) if candidate.tied]
     if len(tied) > 1:
@@ -72,6 +75,8 @@ def explanation(shown: Sequence[Candidate], unit: Unit) -> str:
     told = [f"{unit.heading}: {unit.doc or unit.name}, ± for 95 of 100 cases. The first suggestion is held against the second, "
             "all others against the first; + speaks for a suggestion, - against it."]
     told += [sentence for word, sentence in LEGEND.items() if any(word in text for text in texts)]
+    if any(0 < candidate.policy < 1 for candidate in shown):
+        told.append("Played: how often a bot would do it; the best play is a mixture.")
     if any(candidate.value is None for candidate in shown):
         told.append(f"{NO_VALUE}: never looked at.")
     return " ".join(told)

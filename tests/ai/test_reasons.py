@@ -15,10 +15,10 @@ HANABI = new_game("hanabi", seats=2)
 SCORE, POSSIBLE, LIVES, HINTS, READY = range(5)
 
 
-def outcome(action: int, worlds: Sequence[dict[int, float]], *, value: float | None = 0.5, tied: bool = False) -> Outcome:
+def outcome(action: int, worlds: Sequence[dict[int, float]], *, value: float | None = 0.5, error: float = 0.001) -> Outcome:
     """An answer of Hanabi with these features in four worlds; the rest is 0, and later it is the same."""
     rows = [[world.get(number, 0.0) for number in range(6)] for world in worlds]
-    return Outcome(action, f"answer {action}", value, 0.001, tied, rows, rows)
+    return Outcome(action, f"answer {action}", value, error, False, rows, rows)
 
 
 def texts(*outcomes: Outcome) -> list[list[str]]:
@@ -49,7 +49,8 @@ def test_what_differs_by_no_more_than_its_error_is_left_out() -> None:
 def test_results_of_the_search_are_the_last_resort() -> None:
     best, second = outcome(1, [{}] * 4, value=0.7), outcome(2, [{}] * 4, value=0.6)
     assert texts(best, second)[0] == ["points at the end in the search: 7.0 instead of 6.0"]
-    assert texts(best, outcome(2, [{}] * 4, value=0.699)) == [[], []]
+    assert texts(best, outcome(2, [{}] * 4, value=0.695)) == [[], []], "it is sure, and too little"
+    assert texts(best, outcome(2, [{}] * 4, value=0.6, error=0.06)) == [[], []], "it is no more than chance"
     assert texts(best, outcome(2, [{}] * 4, value=None)) == [[], []]
 
 
@@ -74,6 +75,9 @@ def test_only_like_is_compared_with_like() -> None:
     assert found[0].good == pytest.approx(0.1) and found[1].good == pytest.approx(1.0) and set(found) == {0, 1, 3}
     assert found[0].mine == pytest.approx(0.2)
     assert gaps(features, [here, there, there, there], [other] * 4) == []
+    points = (Feature("mission", stamp=100.0),)
+    held = gaps(points, [[100.2, 0.0]] * 3 + [[200.9, 0.0]], [[100.1, 0.0]] * 4)
+    assert held[0].good == pytest.approx(0.1), "a mission later it is another one"
 
 
 def test_less_is_better_where_a_feature_says_so() -> None:
