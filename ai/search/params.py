@@ -87,7 +87,8 @@ class SearchParams:
         of less noise.
     regret_prior: regret: an action begins with this regret times its prior.
     tie_errors: of the actions tried at least half as often as the most visited one, and worth less by at most so many standard
-        errors of the difference, the one the heuristic scores highest is played. Mixtures know no ties.
+        errors of the difference, the one the heuristic scores highest is played; within three times as many where its score is
+        higher by at least what it is worth less. Mixtures know no ties.
     """
 
     exploration: float = 1.0

@@ -9,6 +9,7 @@ from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport MAX_ACTIONS
 
 cdef double EQUAL = 1e-12           # a variance below it is rounding
+cdef double OUTWEIGHED = 3.0        # times `tie_errors`: the bound where the heuristic's own difference is at least as large
 cdef double AS_WELL_TRIED = 0.5     # share of the most tried action's visits below which another was found to be worse
 
 
@@ -76,17 +77,22 @@ cdef int root_most(const Core* core, const Root* root) noexcept nogil:
 
 
 cdef bint root_tied(const Core* core, const Root* root, int i, int most) noexcept nogil:
-    """Can this action's value not be told apart from that of root_most: tried half as often at least, and within `tie_errors`?"""
+    """Can this action's value not be told apart from that of root_most: tried half as often at least, and within `tie_errors`?
+
+    Three times that holds where the heuristic, whose scores are utilities, prefers it by at least as much as the values differ.
+    """
     cdef const Edge* one = &root.edges[i]
     cdef const Edge* other = &root.edges[most]
-    cdef double mine, its
+    cdef double mine, its, less, bound
     if i == most:
         return True
     if core.config.tie_errors == 0 or one.visits == 0 or one.visits < AS_WELL_TRIED * other.visits or plays_mixed(core):
         return False
     mine = standard_error(root, i)
     its = standard_error(root, most)
-    return other.value_sum / other.visits - one.value_sum / one.visits <= core.config.tie_errors * sqrt(mine * mine + its * its)
+    less = other.value_sum / other.visits - one.value_sum / one.visits
+    bound = core.config.tie_errors * sqrt(mine * mine + its * its)
+    return less <= bound or (less <= OUTWEIGHED * bound and core.root_scores[i] - core.root_scores[most] >= less)
 
 
 cdef int root_best(const Core* core, const Root* root) noexcept nogil:

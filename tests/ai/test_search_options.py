@@ -111,7 +111,7 @@ def test_among_what_cannot_be_told_apart_the_heuristic_decides(game_id: str) -> 
         assert all(2 * c.visits >= by_visits.best.visits for c in tied)
         for c in tied:
             if c.visits and c.value is not None and by_visits.best.value is not None:
-                assert c.value >= by_visits.best.value - 2 * math.hypot(c.standard_error, by_visits.best.standard_error) - 1e-9
+                assert c.value >= by_visits.best.value - 3 * 2 * math.hypot(c.standard_error, by_visits.best.standard_error) - 1e-9
         moved += by_score.best.action != by_visits.best.action
         state.apply_action(seat, by_score.best.action)
     assert moved > 0
