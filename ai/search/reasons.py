@@ -61,7 +61,6 @@ class Outcome:
     label: str
     value: float | None
     standard_error: float
-    tied: bool
     own: Sequence[Sequence[float]]
     later: Sequence[Sequence[float]]
 

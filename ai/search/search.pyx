@@ -397,11 +397,12 @@ cdef class Search:
 
     cdef list reasons(self, list rows):
         """For the best candidates; `rows` as from `candidates`."""
+        cdef uint64_t opening = self.opening()
         cdef int i
         found = []
         for i, row in [*rows[:EXPLAINED], *rows[EXPLAINED:][-1:]]:
-            own, later = outcomes(self.core, i, self.opening(), self.words[0], WORLDS)
-            found.append(Outcome(row["action"], row["label"], row["value"], row["standard_error"], row["tied"], own, later))
+            own, later = outcomes(self.core, i, opening, self.words[0], WORLDS)
+            found.append(Outcome(row["action"], row["label"], row["value"], row["standard_error"], own, later))
         return explain(self.game, found[:EXPLAINED], found[EXPLAINED] if len(found) > EXPLAINED else None)
 
     def compare(self, action: int, other: int, *, worlds: int = WORLDS) -> dict[tuple[str, bool], tuple[float, float]]:

@@ -183,17 +183,22 @@ cdef void _pass_on(const Event* log, int n, const void* tables, const void* stat
         emit2(sink, CoreEvent.BUSY, PUBLIC, _honest.pending(tables, state), 0)
 
 
+cdef void _listen(Sink* ear, Event* log, Rng* rng) noexcept nogil:
+    """Make ready to hear what the honest rules emit."""
+    if _leak == Leak.CHANCE_FOR_LISTENERS:
+        rng_next(rng)
+    sink_reset(ear)
+    ear.log = log
+    ear.log_capacity = HEARD
+
+
 cdef void _leaky_init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
     cdef Sink ear
     cdef Event log[HEARD]
     if sink == NULL:
         _honest.init(tables, state, rng, NULL)
         return
-    if _leak == Leak.CHANCE_FOR_LISTENERS:
-        rng_next(rng)
-    sink_reset(&ear)
-    ear.log = log
-    ear.log_capacity = HEARD
+    _listen(&ear, log, rng)
     _honest.init(tables, state, rng, &ear)
     _pass_on(log, ear.log_n, tables, state, -1, -1, sink)
 
@@ -204,11 +209,7 @@ cdef void _leaky_advance(const void* tables, void* state, int seat, action_t act
     if sink == NULL:
         _honest.advance(tables, state, seat, action, rng, NULL)
         return
-    if _leak == Leak.CHANCE_FOR_LISTENERS:
-        rng_next(rng)
-    sink_reset(&ear)
-    ear.log = log
-    ear.log_capacity = HEARD
+    _listen(&ear, log, rng)
     _honest.advance(tables, state, seat, action, rng, &ear)
     _pass_on(log, ear.log_n, tables, state, seat, action, sink)
 

@@ -18,7 +18,7 @@ SCORE, POSSIBLE, LIVES, HINTS, READY = range(5)
 def outcome(action: int, worlds: Sequence[dict[int, float]], *, value: float | None = 0.5, error: float = 0.001) -> Outcome:
     """An answer of Hanabi with these features in four worlds; the rest is 0, and later it is the same."""
     rows = [[world.get(number, 0.0) for number in range(6)] for world in worlds]
-    return Outcome(action, f"answer {action}", value, error, False, rows, rows)
+    return Outcome(action, f"answer {action}", value, error, rows, rows)
 
 
 def texts(*outcomes: Outcome) -> list[list[str]]:
