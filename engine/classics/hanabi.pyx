@@ -621,9 +621,12 @@ SPEC = register(GameSpec(
     cooperative=True,
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
-    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, redeterminise=0.5, tie_errors=0.0),
+    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, rollout_depth=8, redeterminise=0.5, tie_errors=0.0),
     calibration=tuple([     # fitted by benches/calibration.py
-        Calibration(mode="standard", seats=seats, options={"colours": 2}, shift=shift, slope=slope)
-        for seats, shift, slope in ((2, 0.32, 0.89), (3, 0.25, 0.98), (4, 0.14, 1.04), (5, 0.24, 0.94))]),
+        Calibration(mode=mode, seats=seats, options={"colours": colours}, shift=shift, slope=slope)
+        for mode, colours, lines in (
+            ("standard", 2, ((2, 0.34, 0.95), (3, 0.51, 0.96), (4, 0.50, 1.00), (5, 0.43, 0.96))),
+            ("full", 5, ((2, 0.30, 1.16), (3, 0.46, 1.10), (4, 0.40, 1.05), (5, 0.43, 0.97))))
+        for seats, shift, slope in lines]),
     create=lambda settings: HanabiGame(SPEC, settings),
 ))
