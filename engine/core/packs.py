@@ -25,7 +25,7 @@ from seatmate.engine.core.effects_program import Entry, Program, VerbCall
 from seatmate.engine.core.effects_vocabulary import Vocabulary
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs_file import Changes, Extended, FieldPath, PackText, find_shipped, read_pack
-from seatmate.engine.core.packs_problems import PackProblem, failure, located, shown, validation_problem
+from seatmate.engine.core.packs_problems import PackProblem, failure, located, shown, validation_problems
 
 __all__ = ["Component", "Effect", "EffectLine", "LoadedPack", "PackProblem", "PackSchema", "load_pack", "provenance"]
 
@@ -162,11 +162,7 @@ def load_pack(path_or_name: str | Path, schema: type[S], game_id: str, package_d
     try:
         content = schema.model_validate_json(canonical)
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        places = [detail["loc"] for detail in details]
-        raise failure([validation_problem(schema, text, dict(detail)) for detail in details if not (
-            detail["type"] == "too_short" and any(place[:-1][:len(detail["loc"])] == detail["loc"] for place in places))
-        ]) from None                                    # rows that are wrong are not too few as well
+        raise failure(validation_problems(schema, text, error.errors(include_url=False))) from None
     if bare and content.pack.name != bare:
         raise failure([located(text, ("pack", "name"), f'must be "{bare}" like the file, not "{content.pack.name}"')])
     if problems := [located(text, path, problem) for path, problem in _empty_or_double(content, text.data)]:

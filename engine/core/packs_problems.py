@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -13,6 +13,10 @@ from seatmate.engine.core.errors import PackError, suggest
 from seatmate.engine.core.packs_file import FieldPath, PackText, is_rows
 
 MAX_SHOWN = 10
+MAX_HOMES = 3
+"""A field that belongs in more tables is in none of them for certain."""
+
+PACK, TOP = "[pack]", "at the top level: write "
 
 
 class PackProblem(ValueError):
@@ -136,6 +140,33 @@ def _models(annotation: object) -> list[type[BaseModel]]:
     return [model for arg in get_args(annotation) for model in _models(arg)]
 
 
+def _names(model: type[BaseModel]) -> Iterator[tuple[str, object]]:
+    """The fields of a table as they stand in a file, with their types."""
+    for name, info in model.model_fields.items():
+        yield info.alias or name, info.annotation
+
+
+def _header(name: str, annotation: object) -> str:
+    """The header of a table of this type: `[deck]` or `[[place]]`."""
+    return f"[{name}]" if annotation in _models(annotation) else f"[[{name}]]"
+
+
+def _homes(schema: type[BaseModel], name: str, at_top: bool) -> list[str]:
+    """Where something of this name belongs: tables, e.g. `[pack]`, or TOP with its header. `at_top`: it stands above all tables."""
+    if name == "remove" or name in dict(_names(schema)):
+        return [TOP + ("[remove]" if name == "remove" else _header(name, dict(_names(schema))[name]))]
+    found: list[str] = []
+    waiting = list(_names(schema))
+    while waiting:
+        path, annotation = waiting.pop(0)
+        for model in _models(annotation):
+            below = dict(_names(model))
+            waiting += [(f"{path}.{part}", one) for part, one in below.items() if _models(one)]
+            if name in below:
+                found.append(_header(path, annotation))
+    return [PACK] if at_top and PACK in found else list(dict.fromkeys(found))
+
+
 def _described(annotation: object) -> str:
     """A type as an author knows it; "" if there is no short word for it."""
     origin, args = get_origin(annotation), get_args(annotation)
@@ -149,35 +180,86 @@ def _described(annotation: object) -> str:
     return plain.get(annotation, "") if isinstance(annotation, type) else ""
 
 
-def validation_problem(schema: type[BaseModel], text: PackText, detail: Mapping[str, Any]) -> str:
+def validation_problems(schema: type[BaseModel], text: PackText, details: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Validation errors as sentences. What is misplaced is told once, and not what is lacking because of it."""
+    strays: dict[tuple[FieldPath, tuple[str, ...]], list[FieldPath]] = {}
+    for detail in details:
+        if detail["type"] == "extra_forbidden":
+            path = _Place(schema, text, detail).path
+            homes = tuple(_homes(schema, str(path[-1]), len(path) == 1))
+            if 0 < len(homes) <= MAX_HOMES:
+                strays.setdefault((path[:-1], homes), []).append(path)
+    said = [_misplaced(text, paths, homes) for (_, homes), paths in strays.items()]
+    placed = {path for paths in strays.values() for path in paths}
+    unextended = any(path[-1] in ("extends", "remove") for path in placed) or _extends_elsewhere(text.data)
+    lacking = {(home, path[-1]) for (_, homes), paths in strays.items() for home in homes for path in paths}
+    short = [tuple(detail["loc"][:-1]) for detail in details]       # rows that are wrong are not too few as well
+    for detail in details:
+        place, kind = _Place(schema, text, detail), detail["type"]
+        if place.path in placed or (unextended and kind in ("missing", "too_short")):
+            continue
+        if kind == "too_short" and any(above[:len(detail["loc"])] == detail["loc"] for above in short):
+            continue
+        if kind == "missing":
+            header = _header(str(place.path[0]), dict(_names(schema))[str(place.path[0])])
+            if any(home == TOP + header or (home == header and place.path[-1] in (name, place.path[0])) for home, name in lacking):
+                continue
+        said.append(_problem(place, detail))
+    return said
+
+
+def _extends_elsewhere(data: Mapping[str, Any]) -> bool:
+    """Whether some table or row other than [pack] says which pack is extended."""
+    tables = [row for name, value in data.items() for row in (value if is_rows(value) else [value])
+              if name != "pack" or is_rows(value)]
+    return any(isinstance(row, dict) and "extends" in row for row in tables)
+
+
+def _misplaced(text: PackText, paths: Sequence[FieldPath], homes: Sequence[str]) -> str:
+    """Fields of one table that belong in another."""
+    names = [f"'{path[-1]}'" for path in paths]
+    verb = "belongs" if len(names) == 1 else "belong"
+    where = homes[0] if homes[0].startswith(TOP) else f"in {' or '.join(homes)}"
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return located(text, paths[0], f"{listed} {verb} {where}", key=True)
+
+
+class _Place:
+    """Where a validation error is: its path in the data, the types there and of the table around, the value."""
+
+    def __init__(self, schema: type[BaseModel], text: PackText, detail: Mapping[str, Any]) -> None:
+        self.text = text
+        path: list[str | int] = []
+        types: list[object] = [schema]
+        self.parents = types
+        node: object = text.data
+        for index, part in enumerate(detail["loc"]):
+            inside = part in node if isinstance(node, dict) else isinstance(node, list) and isinstance(part, int)
+            if not inside and not (detail["type"] == "missing" and index + 1 == len(detail["loc"])):
+                continue  # the name of a union's member
+            self.parents, types = types, [found for annotation in types for found in _below(annotation, part)]
+            node = node[part] if inside else None  # type: ignore[index]
+            path.append(part)
+        self.path, self.types, self.node = tuple(path), types, node
+
+    def said(self, problem: str, *more: str | int, key: bool = False) -> str:
+        """A problem with this place."""
+        return located(self.text, (*self.path, *more), problem, key=key)
+
+
+def _problem(place: _Place, detail: Mapping[str, Any]) -> str:
     """One validation error as a sentence: where, what was wrong, what would be right."""
     kind, context = detail["type"], detail.get("ctx", {})
-    missing = kind == "missing"
-    path: list[str | int] = []
-    types: list[object] = [schema]
-    parents = types
-    node: object = text.data
-    for index, part in enumerate(detail["loc"]):
-        inside = part in node if isinstance(node, dict) else isinstance(node, list) and isinstance(part, int)
-        if not inside and not (missing and index + 1 == len(detail["loc"])):
-            continue  # the name of a union's member
-        parents, types = types, [found for annotation in types for found in _below(annotation, part)]
-        node = node[part] if inside else None  # type: ignore[index]
-        path.append(part)
-
-    def said(problem: str, *more: str | int, key: bool = False) -> str:
-        return located(text, (*path, *more), problem, key=key)
-
-    if missing:
+    path, types, node, said = place.path, place.types, place.node, place.said
+    if kind == "missing":
         if any(_models(annotation) for annotation in types):
             rows = not any(annotation in _models(annotation) for annotation in types)
             name = f"{'[[' if rows else '['}{path[-1]}{']]' if rows else ']'}"
-            return located(text, tuple(path[:-1]), f"the table {name} is missing")
+            return located(place.text, path[:-1], f"the table {name} is missing")
         described = " or ".join(filter(None, map(_described, types)))
         return said("the field is missing" + (f"; it should be {described}" if described else ""))
     if kind == "extra_forbidden":
-        models = [model for annotation in parents for model in _models(annotation)]
-        known = {info.alias or name for model in models for name, info in model.model_fields.items()}
+        known = {name for annotation in place.parents for model in _models(annotation) for name, _ in _names(model)}
         what = "table" if isinstance(node, dict) or is_rows(node) else "field"
         return said(f"unknown {what} '{path[-1]}'{suggest(str(path[-1]), known)}", key=True)
     if kind in ("value_error", "assertion_error"):

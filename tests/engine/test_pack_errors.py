@@ -126,6 +126,53 @@ def test_every_error_names_line_and_column_in_plain_words(game: str, tmp_path: P
     assert checked > 60
 
 
+def strays(data: Data) -> Iterator[tuple[str, str, str]]:
+    """(what, text of a pack, where it belongs) for known fields and tables that stand at another level than theirs."""
+    homes: dict[str, set[str]] = {}
+    for name, value in data.items():
+        for row in value if isinstance(value, list) else [value]:
+            for key in row:
+                homes.setdefault(key, set()).add(f"[[{name}]]" if isinstance(value, list) else f"[{name}]")
+    plain = next(name for name, value in data.items() if name != "pack" and isinstance(value, dict))
+    for name, index, row in rows(data):
+        if name != "pack" and name not in data["pack"]:
+            rest = text_of({other: value for other, value in data.items() if other != name})
+            one = f"[pack.{name}]\n" + text_of({name: row}).partition("\n")[2]
+            yield f"{name} in [pack]", rest + one, f"at the top level: write [{'[' * (index >= 0)}{name}]"
+        for key, value in row.items():
+            if (len(homes[key]) > 1 and name != "pack") or key in data or key in ("source_note", "address"):
+                continue
+            lacking = with_row(data, name, index, {other: below for other, below in row.items() if other != key})
+            line = f"{key} = {value_text(value)}\n"
+            header = f"[{'[' * (index >= 0)}{name}]{']' * (index >= 0)}"
+            yield f"{key} at the top", line + text_of(lacking), f"in {header}"
+            if len(homes[key]) == 1:
+                for other in {"pack", plain} - {name}:
+                    yield f"{key} in {other}", text_of({**lacking, other: {**lacking[other], key: value}}), f"in {header}"
+    if not data["pack"].keys() & data.keys():
+        yield "the whole header at the top", text_of(data).partition("\n")[2], "in [pack]"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_stands_at_the_wrong_level_is_told_once_with_its_place(game: str, tmp_path: Path) -> None:
+    """A field above all tables or in another table was told as unknown, and what was lacking because of it besides."""
+    load = game_spec(game).load_pack
+    assert load is not None
+    data = shipped(game)
+    data["pack"]["name"] = "astray"
+    file = tmp_path / "astray.toml"
+    tried = 0
+    for what, text, where in strays(data):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(PackError) as caught:
+            load(str(file))
+            pytest.fail(f"{game}, {what}: not refused")
+        message = str(caught.value)
+        assert len(message.splitlines()) == 1 and re.search(rf"belongs? ({re.escape(where)}|in \[.* or )", message), (what, message)
+        tried += 1
+    assert tried > 15
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_effects_that_say_nothing_are_refused(game: str, tmp_path: Path) -> None:
     """An empty line in a list of effects was taken for none."""

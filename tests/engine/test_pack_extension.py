@@ -178,7 +178,7 @@ def test_circles_and_towers_are_refused(tmp_path: Path) -> None:
     ('name = "mine"', 'name = "standard"', "must be another one than that of the pack it extends"),
     ('extends = "standard"', "extends = 7", "must be the name of a pack"),
     ('extends = "standard"', 'extend = "standard"', "unknown field 'extend'; did you mean 'extends'?"),
-    ('extends = "standard"', 'remove = "x"', "unknown field 'remove'"),
+    ('extends = "standard"', 'remove = "x"', "[pack], remove: 'remove' belongs at the top level: write [remove]"),
     ('version = "1.2"\n', "", "version: the field is missing"),
     ('game = "hyde"', 'game = "titans"', 'this is a pack of "titans"; it must be "hyde"'),
 ])
@@ -188,6 +188,25 @@ def test_headers_of_extensions(old: str, new: str, said: str, tmp_path: Path) ->
     with pytest.raises(PackError) as caught:
         load("hyde", file)
     assert said in str(caught.value) and re.match(rf"{re.escape(str(file))}:\d+:\d+: ", str(caught.value))
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("[pack]", 'extends = "standard"\n[pack]', "1:1: extends: 'extends' belongs in [pack]"),
+    ("[deck]", '[deck]\nextends = "standard"', "7:1: [deck], extends: 'extends' belongs in [pack]"),
+    ("[deck]", '[extends]\npack = "standard"\n[deck]', "6:1: [extends]: 'extends' belongs in [pack]"),
+    ("[pack]\n", 'extends = "standard"\n', "1:1: extends: 'extends', 'game', 'name', 'title' and 'version' belong in [pack]"),
+    ("[pack]", '[packs]\nextends = "standard"', "1:1: [packs]: unknown table 'packs'; did you mean 'pack'?"),
+    ("[pack]", '[[pack]]\nextends = "standard"', "1:1: [[pack]]: should be a table, not an array"),
+    ("[deck]", 'extends = "standard"\nremove = {place = ["crypt"]}\n[deck]',
+     "7:1: [pack.remove]: 'remove' belongs at the top level: write [remove]"),
+])
+def test_an_extension_that_is_none_has_one_error(old: str, new: str, said: str, tmp_path: Path) -> None:
+    """Where `extends` stands elsewhere than in [pack], what the base would bring is not told as missing."""
+    file = written(tmp_path, "hyde", '[deck]\nsixes = 1\nsource = "house"\n')
+    file.write_text(file.read_text().replace('extends = "standard"\n', "").replace(old, new))
+    with pytest.raises(PackError) as caught:
+        load("hyde", file)
+    assert str(caught.value) == f"{file}:{said}"
 
 
 def test_only_extensions_remove(tmp_path: Path) -> None:
