@@ -68,8 +68,9 @@ cdef void run_attack(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept 
         elif target == MONSTER_TARGET:
             hit_monster(t, h, team, damage, sink)
         elif t.piece_team[target] == TEAMS:
-            h.flags |= FLAME
-            changed(h)
+            if not h.flags & FLAME:
+                h.flags |= FLAME
+                changed(h)
             f.stage = 1
         else:
             h.frame[h.depth - 2].tgt = <uint8_t> target
@@ -94,8 +95,9 @@ cdef void hit_monster(const Tables* t, Titans* h, int team, int damage, Sink* si
     cdef int health = t.go[h.team[team].go].number
     if total > health:
         total = health
-    h.team[team].mon_dmg = <uint8_t> total
-    changed(h)
+    if h.team[team].mon_dmg != total:
+        h.team[team].mon_dmg = <uint8_t> total
+        changed(h)
     emit3(sink, E_MONSTER_DAMAGE, PUBLIC, team, damage, total)
     check_mission(t, h, team, sink)
 

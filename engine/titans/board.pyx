@@ -61,10 +61,11 @@ cdef void token_event(const Titans* h, int piece, int kind, int change, int team
 
 
 cdef void take_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil:
-    """Shield, escape token or pizza onto a board."""
-    h.pc[piece].tok |= <uint8_t> token
-    changed(h)
-    token_event(h, piece, kind, 1, 0, sink)
+    """Shield, escape token or pizza onto a board; nothing if the piece has one."""
+    if not h.pc[piece].tok & token:
+        h.pc[piece].tok |= <uint8_t> token
+        changed(h)
+        token_event(h, piece, kind, 1, 0, sink)
 
 
 cdef void drop_token(Titans* h, int piece, int token, int kind, Sink* sink) noexcept nogil:
@@ -114,15 +115,17 @@ cdef void put_traps(const Tables* t, Titans* h, int team, int place, int amount,
     cdef int left = traps_left(t, h, team)
     if amount > left:
         amount = left
-    h.trap[trap_row(t, team)][place] += <uint8_t> amount
-    changed(h)
-    emit4(sink, E_TRAP, PUBLIC, place, team, amount, tile_at(h, place))
+    if amount:
+        h.trap[trap_row(t, team)][place] += <uint8_t> amount
+        changed(h)
+        emit4(sink, E_TRAP, PUBLIC, place, team, amount, tile_at(h, place))
 
 
 cdef void set_die(Titans* h, int team, int die, int value, Sink* sink) noexcept nogil:
-    """An activation die shows another number."""
-    h.team[team].dice[die] = <uint8_t> value
-    changed(h)
+    """An activation die is turned or rolled; it may show what it showed."""
+    if h.team[team].dice[die] != value:
+        h.team[team].dice[die] = <uint8_t> value
+        changed(h)
     emit3(sink, E_DIE_CHANGE, PUBLIC, team, die, value)
 
 
@@ -145,11 +148,13 @@ cdef void find_neighbours(const Tables* t, Titans* h) noexcept nogil:
 cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, int team, Sink* sink) noexcept nogil:
     """A team places an obstacle from the supply (source -1), or relocates the one on edge `source`."""
     cdef int32_t args[5]
+    cdef uint32_t before = h.obst
     if source >= 0:
         h.obst &= ~(<uint32_t> 1 << source)
     h.obst |= <uint32_t> 1 << edge
-    find_neighbours(t, h)
-    changed(h)
+    if h.obst != before:
+        find_neighbours(t, h)
+        changed(h)
     if sink != NULL:
         args[0] = source
         args[1] = edge
@@ -161,9 +166,10 @@ cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, int tea
 # ---- Entry ----
 
 cdef void put(Titans* h, int piece, int place, int mode, Sink* sink) noexcept nogil:
-    """A piece stands somewhere else now."""
-    h.pc[piece].place = <uint8_t> place
-    changed(h)
+    """A piece comes to a place; it may be the one where it stands."""
+    if h.pc[piece].place != place:
+        h.pc[piece].place = <uint8_t> place
+        changed(h)
     emit4(sink, E_ENTER, PUBLIC, who(h, piece), place, mode, tile_at(h, place))
 
 
@@ -235,8 +241,11 @@ cdef void hurt(const Tables* t, Titans* h, int piece, int amount, int source, Si
 
 cdef void gain_points(const Tables* t, Titans* h, int team, int points, Sink* sink) noexcept nogil:
     points += h.team[team].vp
-    h.team[team].vp = <uint8_t> (t.points if points > t.points else points)
-    changed(h)
+    if points > t.points:
+        points = t.points
+    if points != h.team[team].vp:
+        h.team[team].vp = <uint8_t> points
+        changed(h)
     emit2(sink, E_VP, PUBLIC, team, h.team[team].vp)
 
 

@@ -244,10 +244,11 @@ cdef void do_call(const Tables* t, Titans* h, Frame* f, uint64_t found, Rng* rng
     elif verb == V_GIFTS:
         if n > gifts_left(t, h):
             n = gifts_left(t, h)
-        h.team[team].gifts += <uint8_t> n
-        changed(h)
-        token_moves(h, GIFT, team, n, -1, sink)
-    elif verb == V_FORGO_MOVE:
+        if n:
+            h.team[team].gifts += <uint8_t> n
+            changed(h)
+            token_moves(h, GIFT, team, n, -1, sink)
+    elif verb == V_FORGO_MOVE and not h.flags & FORFEIT:
         h.flags |= FORFEIT
         changed(h)
 
@@ -275,23 +276,29 @@ cdef void affect(const Tables* t, Titans* h, int verb, int n, int piece, Sink* s
             drop_token(h, piece, STUN, TK_STUN, sink)
 
 
+cdef inline void mark(Titans* h, uint8_t* marks, int one) noexcept nogil:
+    """Put a mark where it may be already."""
+    if not marks[0] & one:
+        marks[0] |= <uint8_t> one
+        changed(h)
+
+
 cdef void set_flag(const Tables* t, Titans* h, int flag, int piece, int team, Sink* sink) noexcept nogil:
     """Marks of a piece or a team for the round, of the active piece for the turn."""
-    changed(h)
     if flag == F_GHOST:
-        h.pc[piece].marks |= GHOST
+        mark(h, &h.pc[piece].marks, GHOST)
     elif flag == F_LOCK:
-        h.pc[piece].marks |= LOCK
+        mark(h, &h.pc[piece].marks, LOCK)
     elif flag == F_ATK1:
-        h.team[team].marks |= ATK1
+        mark(h, &h.team[team].marks, ATK1)
     elif flag == F_TRAPSTUN:
-        h.team[team].marks |= TRAPSTUN
+        mark(h, &h.team[team].marks, TRAPSTUN)
     elif flag == F_SPECIAL_ON:
-        h.flags |= SPECIAL_ON
+        mark(h, &h.flags, SPECIAL_ON)
     elif flag == F_SPECIAL_OFF:
-        h.flags |= SPECIAL_OFF
+        mark(h, &h.flags, SPECIAL_OFF)
     else:
-        h.flags |= NEXT2
+        mark(h, &h.flags, NEXT2)
     if flag == F_SPECIAL_ON or flag == F_SPECIAL_OFF or flag == F_NEXT2:
         piece = h.active
     emit3(sink, E_FLAG, PUBLIC, flag, who(h, piece) if piece != NONE else -1, team)
@@ -299,12 +306,17 @@ cdef void set_flag(const Tables* t, Titans* h, int flag, int piece, int team, Si
 
 cdef void place_token(const Tables* t, Titans* h, int kind, int team, int place, Sink* sink) noexcept nogil:
     """A mission token of the holder onto the map."""
-    changed(h)
     if kind == PIZZA:
+        if h.pizza != place:
+            changed(h)
         h.pizza = <uint8_t> place
     elif kind == CLUE:
+        if not h.clues & bit(place):
+            changed(h)
         h.clues |= bit(place)
     else:
+        if h.team[team].mon_place != place or h.team[team].mon_dmg:
+            changed(h)
         h.team[team].mon_place = <uint8_t> place
         h.team[team].mon_dmg = 0
     token_moves(h, kind, team, -1, place, sink)

@@ -153,8 +153,10 @@ cdef void run_quest(const Tables* t, Titans* h, Frame* f, Rng* rng, Sink* sink) 
 cdef void roll_mayhem(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
     """Roll the Mayhem die; a star completes missions that wait for one (R37)."""
     cdef int k, team
+    cdef int before = h.face
     h.face = <uint8_t> rng_below(rng, 6)
-    changed(h)
+    if before == NONE or t.face_value[before] != t.face_value[h.face] or t.face_star[before] != t.face_star[h.face]:
+        changed(h)
     emit3(sink, E_ROLL_MAYHEM, PUBLIC, h.face, t.face_value[h.face], t.face_star[h.face])
     if t.mode != 3 and t.face_star[h.face]:
         for k in range(2):

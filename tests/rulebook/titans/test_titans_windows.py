@@ -10,7 +10,12 @@ from seatmate.engine.core.errors import PackError
 from seatmate.engine.titans import pack
 from seatmate.engine.titans.compiled import compile_pack
 from seatmate.engine.titans.invariants import random_games
-from titans_table import Table, a_game, changed_pack
+from titans_table import Table, a_game, changed_pack, game_of
+
+CHANGE = 6
+"""The cause of a window for a change, as events and positions have it."""
+
+GAMES = 60
 
 # ---- When ----
 
@@ -134,6 +139,53 @@ def test_r14_windows_open_for_what_has_changed(what: str) -> None:
                     assert table.options == (["pass", "M16"] if held == "M16" else ["pass"])
                 table.run("B WINDOW pass")
         assert "".join({3: "E", 4: "", 6: "W"}[cause] for _, cause in table.happened("WINDOW")) == windows
+
+
+def test_r14_a_die_that_shows_its_number_again_changes_nothing() -> None:
+    """Contingency Plan rolls it: the window for the change opens with another number only; all see the roll."""
+    opened: dict[int, set[str | None]] = {}
+    for seed in range(1, 40):
+        table = Table("Ro@4 Ra@0", "Cy@8 St@9", step="ability", active="Ro", slot=0, placed=0, dice_a=(1, 2),
+                      hands=("", "M16"), seed=seed).run("A ABILITY innate")
+        ((_, _, number),) = table.happened("DIE_CHANGE")
+        opened.setdefault(number, set()).add(table.asked)
+    assert opened == {1: {"A ABILITY"}, **{number: {"B WINDOW"} for number in range(2, 7)}}
+
+
+def public_position(table: dict[str, Any]) -> dict[str, Any]:
+    """What lies on the table for all to see, without whose turn it is, cards and what the active piece has done."""
+    position = {key: table[key] for key in ("tiles", "removed", "obstacles", "pizza", "clues", "traps")}
+    position["mayhem"] = table["mayhem"] and (table["mayhem"]["value"], table["mayhem"]["star"])
+    position["teams"] = [{key: value for key, value in team.items() if key not in ("played", "dice_used")}
+                         for team in table["teams"]]
+    position["pieces"] = [{key: value for key, value in piece.items() if key not in ("acts", "innate_spent")}
+                          for piece in table["pieces"]]
+    marks = ("forfeited", "special_on", "special_off", "next2", "flame")
+    position["marks"] = {key: table["turn_state"][key] for key in marks}
+    return position
+
+
+@pytest.mark.parametrize("mode", ["duel", "team3", "team4", "ffa3", "comp"])
+def test_r14_a_window_for_a_change_opens_only_where_the_public_position_is_another_one(mode: str) -> None:
+    """In random games, since the menu or window before: no answer that sets what is there already opens one."""
+    game, opened = a_game(mode), 0
+    for seed in range(GAMES):
+        position: dict[str, Any] = {}
+        changed, asked = False, ""
+        for state in game_of(mode, seed):
+            if state.is_over:
+                break
+            values = game.everything(state)
+            before, position = position, public_position(values)
+            changed |= position != before
+            last, asked = asked, values["prompt"]
+            if asked == "WINDOW" and values["progress"]["frames"][-1]["mode"] == CHANGE:
+                asked = "CHANGE"
+                opened += 1
+                assert changed or last == "CHANGE", (seed, values["progress"])
+            if asked in ("CHANGE", "MOVE", "ABILITY", "PIECE"):
+                changed = False
+    assert opened > 30
 
 
 def test_r14_contingency_plan_is_answered_by_wet_blanket() -> None:
