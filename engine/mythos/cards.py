@@ -306,6 +306,12 @@ class MythosWords(EffectWords):
             return self._noun(_must(n.args[0].value))
         return f"mission with {self.one(n.args[0].value)}" if isinstance(n, Call) and n.name == "missions" else ""
 
+    def things(self, n: Call) -> str:
+        """What is counted, in the plural; empty for amounts that are not just a count."""
+        if n.name == "count":
+            return self.plural(n.args[0].value)
+        return f"missions with {self.one(n.args[0].value)}" if n.name == "missions" else ""
+
     def amount(self, n: Value | None) -> str:
         """A number, or what is counted."""
         match n:
@@ -316,10 +322,8 @@ class MythosWords(EffectWords):
                 return f"{'-' if n.negative else ''}{self.amount(n.term)}{plus}"
             case Name():
                 return {"power": "its power", "hand": "the cards in your hand", "P": "its power before"}.get(n.name, n.name)
-            case Call(name="count"):
-                return f"the number of {self.plural(n.args[0].value)}"
-            case Call(name="missions"):
-                return f"the number of missions with {self.one(n.args[0].value)}"
+            case Call(name="count" | "missions"):
+                return f"the number of {self.things(n)}"
             case Call(name="cost"):
                 return "the cost of that card"
             case Call(name="ppow"):
@@ -333,7 +337,7 @@ class MythosWords(EffectWords):
             return "this character"
         if selector.base in _PIECES:
             more = self._rest(selector)
-            return _PIECES[selector.base] + (f" ({more})" if more else "")
+            return _PIECES[selector.base] + (f" (if it is one {more})" if more else "")
         pick = next((part for part in selector.filters if isinstance(part, Atom) and part.name in (
             "all", "each", "n", "sum", "down")), None)
         if pick is None:
@@ -348,8 +352,9 @@ class MythosWords(EffectWords):
                 return f"up to one of the {many} in every mission"
             case "n":
                 count = pick.args[0].value
-                every = self.every(count) if isinstance(count, Call) else ""
-                return f"one of the {many} for every {every}, if there are as many," if every else f"{self.amount(count)} {many}"
+                things = self.things(count) if isinstance(count, Call) else ""
+                more = f"as many {many} as there are {things} (all, if they are fewer)"
+                return more if things else f"{self.amount(count)} {many}"
             case "sum":
                 return f"any number of {many} with together {self._argument(pick)} power or less"
         return f"{many} one after the other until {self._argument(pick)} are left"
@@ -507,7 +512,7 @@ def card_lines(pack: MythosPack, effects: MythosWords, card: Character) -> list[
 
 def mission_lines(effects: MythosWords, mission: Mission) -> list[str]:
     """A mission as lines, in rich markup."""
-    return [f"[bold]{mission.title}[/bold] ({mission.id}): mission, {mission.points} points and those of its rank",
+    return [f"[bold]{mission.title}[/bold] ({mission.id}): mission, {counted(mission.points, 'point')} and those of its rank",
             *(f"    {effects.line(str(line))}" for line in mission.effects)]
 
 

@@ -54,8 +54,11 @@ def test_what_must_be_done_says_so_and_nothing_else_does() -> None:
     ("UPGRADE: opp: DEFEAT(@enemy.here.down(2))",
      "UPGRADE: defeat enemy characters in this mission one after the other until 2 are left (the opponent chooses)."),
     ("MAIN: MOVE(@friendly.n(missions(@friendly.up.kw=sound_four)))",
-     "MAIN: move one of the friendly characters for every mission with a friendly face-up Sound Four character, if there are as "
-     "many, to other missions."),
+     "MAIN: move as many friendly characters as there are missions with a friendly face-up Sound Four character (all, if they are "
+     "fewer) to other missions."),
+    ("AMBUSH: LOOK(@enemy.hidden.here)>A -> CONTROL(@A.pcost<=3)",
+     "AMBUSH: look at an enemy hidden character in this mission; if you did, take control of it (if it is one with printed cost "
+     "3 or less)."),
     ("UPGRADE when(P>=6): POINTS(2)", "UPGRADE: if the character it is laid on had at least 6 power, gain 2 points."),
     ("MAIN when(count(@own.up.here)<count(@enemy.up.here)): MOVE(@enemy.here)",       # 071 counts itself, which is no friend (R41)
      "MAIN: if the number of face-up characters of yours in this mission is less than the number of enemy face-up characters in "
