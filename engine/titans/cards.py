@@ -353,13 +353,12 @@ def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str
     if wanted == "hand" and hand:
         return [line for card in pack.mayhem if card.id in hand for line in card_lines(effects, card)]
     rows = [wrapped(f"{text.strip()}: {said}", "    ", bold=text.strip()) for said in meanings(wanted, arena, pack.limits.points)]
-    titled = _titled(pack, effects, arena)
-    for ending in (r"\b", ""):              # whole words of titles; else words that begin so
-        pattern = re.compile(rf"(?<!\w){re.escape(wanted)}{ending}")
-        rows += [lines() for name, titles, lines in titled
-                 if name == wanted or (len(wanted) > 2 and any(pattern.search(title.lower()) for title in titles))]
-        if rows:
-            break
+    rows += _found(_titled(pack, effects, arena), wanted, whole=True)
+    rows = rows or _found(_titled(pack, effects, arena), wanted, whole=False)
+    if not rows and arena:
+        others = _titled(pack, TitansWords(pack), False)
+        rows = [["Only in the modes with teams:", *lines]
+                for lines in _found(others, wanted, whole=True) or _found(others, wanted, whole=False)]
     if not rows and " " in wanted:
         said = {meaning: word for word in wanted.split() for meaning in meanings(word, arena, pack.limits.points)}
         rows = [wrapped(f"{word}: {meaning}", "    ", bold=word) for meaning, word in said.items()]
@@ -369,10 +368,20 @@ def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str
     return lines
 
 
-def _titled(pack: TitansPack, effects: TitansWords,
-            arena: bool) -> list[tuple[str, tuple[str, ...], Callable[[], list[str]]]]:
-    """All that has a title in this mode: its id, its titles, its lines."""
-    found: list[tuple[str, tuple[str, ...], Callable[[], list[str]]]] = []
+Titled = list[tuple[str, tuple[str, ...], Callable[[], list[str]]]]
+"""Ids, titles, and a function that gives the lines."""
+
+
+def _found(titled: Titled, wanted: str, whole: bool) -> list[list[str]]:
+    """The lines of what has this id, or this text in its title: whole words, or words that begin so."""
+    pattern = re.compile(rf"(?<!\w){re.escape(wanted)}" + (r"\b" if whole else ""))
+    return [lines() for name, titles, lines in titled
+            if name == wanted or (len(wanted) > 2 and any(pattern.search(title.lower()) for title in titles))]
+
+
+def _titled(pack: TitansPack, effects: TitansWords, arena: bool) -> Titled:
+    """All that has a title in this mode."""
+    found: Titled = []
     for card in pack.mayhem:
         if card.arena or not arena:
             found.append((card.id.lower(), (card.title,), partial(card_lines, effects, card)))

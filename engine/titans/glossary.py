@@ -99,7 +99,8 @@ _TERMS: tuple[tuple[str, str, str], ...] = (
      "Ten places with room for two characters each. Two places are adjacent if they share a border without an obstacle.",
      "Places with room for two characters each, numbered row by row. Two places are adjacent if they share a border "
      "without an obstacle."),
-    ("base bases black-base white-base", "Each team has two bases: there its characters begin, and return after a KO.", "-"),
+    ("base bases black-base white-base return returns",
+     "Each team has two bases: there its characters begin, and return after a KO.", "-"),
     ("black white team teams", "The two teams. Their letters b and w mark characters, traps and monsters on the map.", "-"),
     ("seat seats you", "A seat is a player; you are asked for your own. In pairs a captain, who changes every round, "
      "chooses which character acts and decides about GO! cards.", "A seat is a player, with one character."),
@@ -172,12 +173,17 @@ def _stem(word: str) -> str:
 
 
 def meanings(wanted: str, arena: bool, win: int) -> Sequence[str]:
-    """What a word of the game means: texts of all that it can mean. `win`: points that win."""
+    """What a word of the game means: texts of all that it can mean, and if it means nothing in this mode, of what it means in
+    others. `win`: points that win.
+    """
     asked = wanted.replace(" ", "-")
-    found = []
+    found, elsewhere = [], []
     for names, text, in_arena in _TERMS:
-        said = (in_arena or text) if arena else text
         known = names.split()
-        if said != "-" and (asked in known or _stem(asked) in map(_stem, known)):
-            found.append(said.replace("{win}", str(win)))
-    return found
+        if asked in known or _stem(asked) in map(_stem, known):
+            said, other = ((in_arena or text), text) if arena else (text, in_arena)
+            if said == "-":
+                elsewhere.append(f"Only in {'the modes with teams' if arena else 'the free-for-all'}. {other}")
+            else:
+                found.append(said)
+    return [said.replace("{win}", str(win)) for said in found or elsewhere]

@@ -1,7 +1,9 @@
 """What a person reads fits a terminal of 80 columns, in every game and mode, and every word of it can be looked up."""
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Iterator
 
 import pytest
 from rich.cells import cell_len
@@ -14,7 +16,8 @@ from seatmate.engine.core.registry import list_games, new_game
 from .conftest import CommandLine
 
 WIDTH = 80
-TABLES = [pytest.param(spec.id, mode.key, id=f"{spec.id}-{mode.key}") for spec in list_games() for mode in spec.modes]
+MODES = [(spec.id, mode.key) for spec in list_games() for mode in spec.modes]
+TABLES = [pytest.param(game, mode, id=f"{game}-{mode}") for game, mode in MODES]
 GAMES = [spec.id for spec in list_games()]
 
 
@@ -75,23 +78,42 @@ def words_of(game: Game, state: State, seat: int) -> set[str]:
     return {word for word in found if len(word) > 2}
 
 
-@pytest.mark.parametrize(("game_id", "mode"), TABLES)
-def test_every_word_can_be_looked_up(game_id: str, mode: str) -> None:
-    """Every word of the board, of questions and of answers, at many moments of some games."""
+def moments(game_id: str, mode: str, games: int = 4) -> Iterator[tuple[Game, State, int]]:
+    """A seat that is asked, at many moments of some games."""
     spec = next(spec for spec in list_games() if spec.id == game_id)
-    unknown: set[str] = set()
     for seats in {spec.mode(mode).seats[0], spec.mode(mode).seats[-1]}:
         game = new_game(game_id, mode=mode, seats=seats)
-        for seed in range(4):
+        for seed in range(games):
             state = game.new_state(seed, record_events=False)
             for step in range(40):
                 if state.is_over:
                     break
-                seat = state.pending[0]
-                for word in words_of(game, state, seat):
-                    if word.lower() not in PLAIN and not game.describe(state.observation(seat), seat, word):
-                        unknown.add(word)
+                yield game, state, state.pending[0]
                 play_randomly(state, 1 + step // 4, 100 * seed + step)
+
+
+@pytest.mark.parametrize(("game_id", "mode"), TABLES)
+def test_every_word_can_be_looked_up(game_id: str, mode: str) -> None:
+    """Every word of the board, of questions and of answers, where it is read."""
+    unknown = {word for game, state, seat in moments(game_id, mode) for word in words_of(game, state, seat)
+               if word.lower() not in PLAIN and not game.describe(state.observation(seat), seat, word)}
+    assert not unknown, f"there is nothing to look up under {', '.join(sorted(unknown))}"
+
+
+@functools.cache
+def words_read(game_id: str, mode: str) -> frozenset[str]:
+    """What is read in a game or two of the mode, but for everyday words."""
+    return frozenset(word for game, state, seat in moments(game_id, mode, 1) for word in words_of(game, state, seat)
+                     if word.lower() not in PLAIN)
+
+
+@pytest.mark.parametrize(("game_id", "mode"), [row for row in MODES if [game for game, _ in MODES].count(row[0]) > 1])
+def test_words_of_other_modes_can_be_looked_up_as_well(game_id: str, mode: str) -> None:
+    """Who knows the game from another mode asks for what is not in this one: missions in Titans' free-for-all."""
+    words = {word for game, other in MODES if game == game_id and other != mode for word in words_read(game, other)}
+    game, state, seat = next(moments(game_id, mode))
+    assert words
+    unknown = {word for word in words if not game.describe(state.observation(seat), seat, word)}
     assert not unknown, f"there is nothing to look up under {', '.join(sorted(unknown))}"
 
 
