@@ -8,6 +8,9 @@ from seatmate.ai.search.params import SearchParams
 from seatmate.ai.search.reasons import Reason
 from seatmate.engine.core.spec import CHANCE, Unit
 
+UNKNOWN = 0.5
+"""The standard error of a value of which nothing more is known."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
@@ -21,7 +24,8 @@ class Candidate:
     same what a result not seen yet could make of it (the rule of three) ·
     win_probability: 0..1, None in cooperative games and for an action never looked at ·
     prior: share of the heuristic policy, 0..1 ·
-    tied: can't be told apart from the most visited one (SearchParams.tie_errors), which is tied with itself; so is the best ·
+    tied: can't be told apart from the most visited one (SearchParams.tie_errors), which is tied with itself; so is the best, and
+    what has brought the same as that one in every simulation ·
     principal_variation: this action and the most visited answers to it, in words. A step that begins with "perhaps" is not
     possible, or not called so, in every world the seat can't tell apart: it comes from one of these and tells nothing hidden ·
     reasons: of the best candidate what it gains over the runner-up, of others what they lose against the best, weightiest first;
@@ -45,8 +49,14 @@ class Candidate:
     why: tuple[Reason, ...] = ()
 
     def value_text(self, unit: Unit) -> str:
-        """The value and the half width of its 95 % interval in the game's own unit, 56 % ± 4; empty where nothing is known."""
-        return "" if self.value is None else f"{unit.text(self.value)} ± {unit.margin(1.96 * self.standard_error)}"
+        """The value and the half width of its 95 % interval in the game's own unit, 56 % ± 4; empty where nothing is known.
+
+        56 % ± ? where it was looked at too rarely to say.
+        """
+        if self.value is None:
+            return ""
+        margin = "?" if self.standard_error >= UNKNOWN else unit.margin(1.96 * self.standard_error)
+        return f"{unit.text(self.value)} ± {margin}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,11 +92,12 @@ def split_stamp(value: float, stamp: float) -> tuple[int, float]:
 def gaps(features: Sequence[Feature], mine: Sequence[Sequence[float]], theirs: Sequence[Sequence[float]]) -> list[Gap]:
     """All features that can be compared, evaluate last (its number is that behind the features)."""
     clocks = [number for number, feature in enumerate(features) if feature.clock]
-    pairs = [(one, other) for one, other in zip(mine, theirs, strict=True) if all(one[i] == other[i] for i in clocks)]
-    rows = [*((number, feature.better, feature.stamp) for number, feature in enumerate(features) if not feature.clock),
-            (len(mine[0]) - 1, 1, 0.0)]
+    everywhere = list(zip(mine, theirs, strict=True))
+    alike = [(one, other) for one, other in everywhere if all(one[i] == other[i] for i in clocks)]
+    rows = [*((number, feature.better, feature.stamp, everywhere if feature.lasts else alike)
+              for number, feature in enumerate(features) if not feature.clock), (len(mine[0]) - 1, 1, 0.0, alike)]
     found = []
-    for number, better, stamp in rows:
+    for number, better, stamp, pairs in rows:
         split = [(split_stamp(one[number], stamp), split_stamp(other[number], stamp)) for one, other in pairs]
         held = [(one[1], other[1]) for one, other in split if one[0] == other[0]]
         n = len(held)
@@ -137,19 +138,20 @@ def _by_outlook(game: Game, one: Outcome, other: Outcome) -> list[tuple[float, R
     mine, theirs = unit.text(gap[0].mine), unit.text(gap[0].theirs)
     if mine == theirs:
         return []
-    return [(gap[0].good, Reason(f"leads to: {unit.name} judged at {mine} instead of {theirs}", OUTLOOK, gap[0].good > 0,
+    return [(gap[0].good, Reason(f"leads to: {unit.name} at first sight: {mine} instead of {theirs}", OUTLOOK, gap[0].good > 0,
                                  other.action, True))]
 
 
 def _by_result(game: Game, one: Outcome, other: Outcome) -> list[tuple[float, Reason]]:
-    """What the search found for the two answers."""
+    """What the search found for the two answers: by how much, since their values are shown beside."""
     if one.value is None or other.value is None:
         return []
     unit = game.unit()
     gap, mine, theirs = one.value - other.value, unit.text(one.value), unit.text(other.value)
     if abs(gap) < max(LEAST_OUTLOOK, SURE_RESULT * hypot(one.standard_error, other.standard_error)) or mine == theirs:
         return []
-    return [(gap, Reason(f"{unit.name} in the search: {mine} instead of {theirs}", RESULT, gap > 0, other.action, True))]
+    text = f"games played on end {'better' if gap > 0 else 'worse'}: {unit.name} {unit.change(gap)}"
+    return [(gap, Reason(text, RESULT, gap > 0, other.action, True))]
 
 
 def compare(game: Game, one: Outcome, other: Outcome, favourable: bool) -> list[Reason]:
@@ -198,10 +200,12 @@ def _each_its_own(game: Game, outcomes: Sequence[Outcome], told: list[tuple[Reas
     for number, one in enumerate(outcomes):
         texts = tuple(reason.text for reason in told[number])
         twin = twins.get(texts) if number and texts else None
-        twins[texts] = one
-        if twin is not None:
-            apart = compare(game, one, twin, False)
-            first = told[number][0]
-            told[number] = (_unlike(apart[0], twin.label),) if apart else (
-                replace(first, text=f'as "{twin.label}": {first.text}'),)
+        if twin is None:
+            twins[texts] = one
+            continue
+        apart = [_unlike(reason, twin.label) for reason in compare(game, one, twin, False)[:1]]
+        if not apart or tuple(apart) in told:
+            twins[texts] = one
+            apart = [replace(told[number][0], text=f'as "{twin.label}": {texts[0]}')]
+        told[number] = tuple(apart)
     return told

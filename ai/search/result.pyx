@@ -1,5 +1,5 @@
 """What a search has found at its root, and what it plays."""
-from libc.math cimport expm1, log, sqrt
+from libc.math cimport expm1, fabs, log, sqrt
 from libc.string cimport memset
 
 from seatmate.ai.search.ismcts cimport Core, Root, best_score
@@ -39,6 +39,13 @@ cdef void add_root(const Core* core, Root* root) noexcept nogil:
         root.squares[i] += core.squares[i]
 
 
+cdef inline double spread(const Root* root, int i) noexcept nogil:
+    """Variance of what this decision's own simulations of a root action brought; it has some."""
+    cdef double own = root.edges[i].visits - root.carried_visits[i]
+    cdef double mean = (root.edges[i].value_sum - root.carried_values[i]) / own
+    return root.squares[i] / own - mean * mean
+
+
 cdef double standard_error(const Root* root, int i) noexcept nogil:
     """Of the mean of a root action, from the spread of this decision's own simulations; 0.5 below two of them.
 
@@ -46,11 +53,10 @@ cdef double standard_error(const Root* root, int i) noexcept nogil:
     in ai/arena/statistics.py); that share is taken for the half width of the interval.
     """
     cdef double own = root.edges[i].visits - root.carried_visits[i]
-    cdef double mean, variance
+    cdef double variance
     if own < 2:
         return 0.5
-    mean = (root.edges[i].value_sum - root.carried_values[i]) / own
-    variance = root.squares[i] / own - mean * mean
+    variance = spread(root, i)
     if variance < EQUAL:
         return -expm1(log(0.05) / own) / 1.96
     return sqrt(variance / (<double> root.edges[i].visits - 1))
@@ -93,6 +99,16 @@ cdef bint root_tied(const Core* core, const Root* root, int i, int most) noexcep
     less = other.value_sum / other.visits - one.value_sum / one.visits
     bound = core.config.tie_errors * sqrt(mine * mine + its * its)
     return less <= bound or (less <= OUTWEIGHED * bound and core.root_scores[i] - core.root_scores[most] >= less)
+
+
+cdef bint root_alike(const Root* root, int i, int most) noexcept nogil:
+    """Have all simulations of this action brought what all of root_most brought: a game that is decided?"""
+    cdef const Edge* one = &root.edges[i]
+    cdef const Edge* other = &root.edges[most]
+    if one.visits < 2 or other.visits < 2 or root.carried_visits[i] + root.carried_visits[most]:
+        return False
+    return (fabs(one.value_sum / one.visits - other.value_sum / other.visits) < EQUAL
+            and spread(root, i) < EQUAL and spread(root, most) < EQUAL)
 
 
 cdef int root_best(const Core* core, const Root* root) noexcept nogil:

@@ -12,7 +12,7 @@ from seatmate.ai.search.explain cimport estimate, outcomes, principal_variation
 from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
 from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.regret cimport regret_step
-from seatmate.ai.search.result cimport add_root, root_best, root_most, root_policy, root_tied, standard_error
+from seatmate.ai.search.result cimport add_root, root_alike, root_best, root_most, root_policy, root_tied, standard_error
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.ai.search.tree cimport Edge, tree_bytes, tree_cap
 from seatmate.engine.core.game cimport State, blank_state
@@ -361,7 +361,7 @@ cdef class Search:
         for i in range(core.n_root):
             row = {"action": core.root_actions[i], "label": self.labels[i], "args": self.args[i], "visits": 0,
                    "visit_share": 0.0, "policy": shares[i], "value": None, "standard_error": 0.5,
-                   "win_probability": None, "prior": 1.0, "tied": root_tied(core, &root, i, most)}
+                   "win_probability": None, "prior": 1.0, "tied": root_tied(core, &root, i, most) or root_alike(&root, i, most)}
             if core.n_root == 1:
                 row.update(visit_share=1.0, value=position, standard_error=spread, win_probability=None if cooperative else wins)
             else:

@@ -13,6 +13,7 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count
 
+from seatmate.engine.classics.lines import LINE_FEATURES, WEIGHTS, line_text
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, acts
@@ -23,6 +24,8 @@ STONES = "XO"
 cdef enum:
     COLUMNS = 7
     ROWS = 6
+    LINES = 69              # ways to have four in a row
+    FEATURES = 9            # of lines.py
     STRIDE = 7              # bits from one column to the next
     TOP = 5                 # the highest row
 
@@ -36,6 +39,26 @@ cdef enum EventKind:
 
 cdef uint64_t BOTTOM = 0x40810204081        # row 0 of all columns
 cdef uint64_t CELLS = 0x3F * BOTTOM         # all cells
+cdef uint64_t[LINES] LINE
+cdef double[FEATURES] WEIGHT = WEIGHTS
+
+
+cdef int lay_out() except -1:
+    """All lines of four."""
+    cdef int step, cell
+    cdef int n = 0
+    cdef uint64_t line
+    for step in (1, STRIDE - 1, STRIDE, STRIDE + 1):
+        for cell in range(STRIDE * COLUMNS - 3 * step):
+            line = (<uint64_t> 1 | <uint64_t> 1 << step | <uint64_t> 1 << 2 * step | <uint64_t> 1 << 3 * step) << cell
+            if line & CELLS == line:
+                LINE[n] = line
+                n += 1
+    assert n == LINES
+    return 0
+
+
+lay_out()
 
 # ---- The state ----
 
@@ -191,6 +214,33 @@ cdef action_t quick_action(const void* tables, const void* state, int seat, cons
     return actions[rng_below(rng, <uint32_t> n)]
 
 
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """What lines.py lists."""
+    cdef const Board* b = <const Board*> state
+    cdef uint64_t occupied = b.stones[0] | b.stones[1]
+    cdef uint64_t cells = occupied + BOTTOM & CELLS     # where the next stone of every column lands
+    cdef uint64_t mine, wanted
+    cdef int i, side, held
+    for i in range(FEATURES):
+        out[i] = 0
+    if b.status == WON:
+        out[0] = WEIGHT[0] * (1 if b.moves & 1 != seat else -1)
+        return FEATURES
+    for side in range(2):                               # the opponent, the seat
+        mine = b.stones[seat ^ 1 ^ side]
+        wanted = completing(mine) & ~occupied
+        out[1 + side] = bit_count(wanted & cells)
+        out[3 + side] = bit_count(wanted & ~cells)
+        for i in range(LINES):
+            if LINE[i] & (occupied ^ mine) == 0:
+                held = bit_count(LINE[i] & mine)
+                out[5 + side] += held == 2
+                out[7 + side] += 1
+    for i in range(1, FEATURES):
+        out[i] *= WEIGHT[i]
+    return FEATURES
+
+
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
     pass        # nothing is hidden
 
@@ -209,6 +259,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 RULES.quick_action = quick_action
@@ -253,6 +304,9 @@ cdef class ConnectFourGame(Game):
 
     def action_args(self, State state, int seat, int action):
         return {"column": action}
+
+    def feature_text(self, int feature, double theirs, double mine):
+        return line_text(feature, theirs, mine, "four", "stone")
 
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
@@ -308,6 +362,7 @@ SPEC = register(GameSpec(
               "stone": "What you drop: X for seat 0, O for seat 1."},
     prompts=(Prompt("DROP", "Which column?"),),
     events=(EventType("DROPPED", ("seat", "column")),),
+    features=LINE_FEATURES,
     action_limit=COLUMNS,
     max_decisions=42,
     create=lambda settings: ConnectFourGame(SPEC, settings),

@@ -15,11 +15,13 @@ from seatmate.engine.core.ranked cimport RankedDeal, count_ranked, deal_ranked
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, mix
 from seatmate.engine.core.types cimport action_t, uint8_t, uint16_t, uint32_t, uint64_t
-from seatmate.engine.core.zones cimport lowest_bit, nth_bit
+from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints, acts, words
+from seatmate.engine.core.spec import (
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, acts, instead, words,
+)
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -39,6 +41,9 @@ cdef enum EventKind:
     PRIZE = CoreEvent.FIRST_GAME_EVENT  # (points) to all: turned up
     WON                                 # (seat, points) to all
     TIED                                # (points) to all
+
+cdef double BEATS = 7.0     # a prize of middling worth
+cdef double KEPT = 0.5      # what a card one higher brings later: one of thirteen bids more that it beats
 
 # ---- The state ----
 
@@ -228,6 +233,46 @@ cdef inline int distance(const Table* t, const Goofspiel* g, int seat, action_t 
     return above - 1 if above > 0 else -above
 
 
+cdef double beaten(const Table* t, const Goofspiel* g, int seat, int card) noexcept nogil:
+    """How likely a card - 1 beats what the other seats bid, if these take any card they have left."""
+    cdef double chance = 1
+    cdef int other
+    for other in range(t.seats):
+        if other != seat:
+            chance *= <double> bit_count(g.hand[other] & ((1 << card) - 1)) / bit_count(g.hand[other])
+    return chance
+
+
+cdef bint decided(const Table* t, const Goofspiel* g, int seat) noexcept nogil:
+    """Has the seat won, or lost, whatever comes?"""
+    cdef int left = t.cards * (t.cards + 1) // 2
+    cdef int best = 0
+    cdef int i
+    for i in range(g.round):
+        left -= g.prize[i]
+    for i in range(t.seats):
+        if i != seat:
+            best = max(best, g.points[i])
+    return g.points[seat] > best + left or best > g.points[seat] + left
+
+
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """The share of what the others may bid that the seat's bid beats; the sum of the cards it keeps. 0 in a decided game."""
+    cdef const Table* t = <const Table*> tables
+    cdef const Goofspiel* g = <const Goofspiel*> state
+    cdef int cards = g.hand[seat]
+    out[0] = 0
+    out[1] = 0
+    if decided(t, g, seat):
+        return 2
+    if g.committed >> seat & 1:
+        out[0] = BEATS * beaten(t, g, seat, g.bid[seat][g.round] - 1)
+    while cards:
+        out[1] += KEPT * (lowest_bit(cards) + 1)
+        cards &= cards - 1
+    return 2
+
+
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
     """Bid what the prize is worth, or one more (see `distance`)."""
@@ -377,6 +422,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 RULES.quick_action = quick_action
@@ -451,6 +497,12 @@ cdef class GoofspielGame(Game):
 
     def action_args(self, State state, int seat, int action):
         return {"card": action + 1}
+
+    def feature_text(self, int feature, double theirs, double mine):
+        if feature == 0:
+            held = instead(100 * mine / BEATS, 100 * theirs / BEATS, sign=" %")
+            return held and f"chance to beat {'a random bid' if self.seats == 2 else 'random bids'}: {held}"
+        return f"{'keeps' if mine > theirs else 'spends'} a card that is {abs(mine - theirs) / KEPT:.0f} higher"
 
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
@@ -549,6 +601,7 @@ SPEC = register(GameSpec(
               "hand": "The cards you have not bid yet.", "card": "A number; each seat has each of them once."},
     prompts=(Prompt("BID", "Which card do you bid?"),),
     events=(EventType("PRIZE", ("points",)), EventType("WON", ("seat", "points")), EventType("TIED", ("points",))),
+    features=(Feature("beats"), Feature("kept")),
     action_limit=CARDS,
     max_decisions=SEATS * CARDS,        # a sampled world asks again for commitments of this round
     search=SearchHints(exploration=2.0, prior_visits=5.0),

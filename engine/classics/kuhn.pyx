@@ -11,6 +11,7 @@ from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng, shuffle_u8
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
+from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts
@@ -26,6 +27,8 @@ cdef enum EventKind:
     CARD = CoreEvent.FIRST_GAME_EVENT   # (card) to its owner
     ACTED                               # (seat, action) to all
     SHOWDOWN                            # (card of seat 0, card of seat 1) to all
+
+cdef double RISK = 0.2              # what a chip at risk counts for beside one that is to be expected
 
 # ---- The state ----
 
@@ -111,6 +114,21 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
     out[1] = 0.25 + 0.25 * card         # bet
 
 
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """Chips to expect if the cards were shown now, by the own card alone; chips that may be lost; has the other seat folded?"""
+    cdef const Kuhn* k = <const Kuhn*> state
+    cdef int chips = 1
+    cdef int i
+    for i in range(k.n):
+        chips += k.moves[i] == BET and i & 1 == seat
+    out[0] = chips * (k.card[seat] - 1)
+    if k.n > 1 and folded(k):
+        out[0] = 1 if k.n & 1 == seat else -1
+    out[1] = RISK * chips
+    out[2] = k.n > 1 and folded(k) and k.n & 1 == seat
+    return 3
+
+
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
     cdef Kuhn* k = <Kuhn*> state
     if not over(k) or folded(k):
@@ -131,6 +149,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 
@@ -186,6 +205,9 @@ cdef class KuhnGame(Game):
             return f"Showdown: seat 0 has the {CARDS[event.args[0]]}, seat 1 the {CARDS[event.args[1]]}."
         return ""
 
+    def feature_text(self, int feature, double theirs, double mine):
+        return chips_text(feature, theirs, mine, RISK)
+
     def board_lines(self, observation, int observer):
         lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}"
                  for seat, card in enumerate(observation["cards"])]
@@ -234,6 +256,7 @@ SPEC = register(GameSpec(
               "showdown": "Both cards are shown and the higher one takes the pot."},
     prompts=(Prompt("ACT", "Pass or bet?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
+    features=CHIP_FEATURES,
     action_limit=2,
     public_choices=True,
     max_decisions=3,

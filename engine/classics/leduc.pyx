@@ -15,6 +15,7 @@ from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
+from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts, counted
@@ -44,6 +45,8 @@ cdef enum EventKind:
     ACTED                               # (seat, action) to all
     PUBLIC_CARD                         # (card) to all
     SHOWDOWN                            # (card of seat 0, card of seat 1) to all
+
+cdef double RISK = 0.2      # what a chip at risk counts for beside one that is to be expected
 
 # ---- The state ----
 
@@ -171,6 +174,18 @@ cdef double hand_value(const Leduc* h, int seat) noexcept nogil:
     return beaten / (DECK - 2 if h.public else DECK - 1)
 
 
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """What chips.py lists."""
+    cdef const Leduc* h = <const Leduc*> state
+    out[0] = (2 * hand_value(h, seat) - 1) * h.stake[seat]
+    out[2] = 0
+    if h.status == FOLDED:
+        out[0] = h.stake[1 - seat] if h.turn == seat else -<int> h.stake[seat]
+        out[2] = h.turn == seat
+    out[1] = RISK * h.stake[seat]
+    return 3
+
+
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     """The chips at stake, weighted by the chance to win a showdown now."""
     cdef const Leduc* h = <const Leduc*> state
@@ -246,6 +261,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 RULES.quick_action = quick_action
@@ -320,6 +336,9 @@ cdef class LeducGame(Game):
         cdef const Leduc* h = <const Leduc*> state.data
         cdef int stake = h.stake[seat] if action == FOLD else h.stake[1 - seat]
         return {"action": ACTIONS[action], "stake": stake + (0 if action != RAISE else 4 if h.public else 2)}
+
+    def feature_text(self, int feature, double theirs, double mine):
+        return chips_text(feature, theirs, mine, RISK)
 
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
@@ -401,6 +420,7 @@ SPEC = register(GameSpec(
     prompts=(Prompt("ACT", "Fold, call or raise?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("PUBLIC_CARD", ("card",)),
             EventType("SHOWDOWN", ("card0", "card1"))),
+    features=CHIP_FEATURES,
     action_limit=3,
     public_choices=True,
     max_decisions=8,

@@ -18,7 +18,9 @@ from seatmate.engine.core.zones cimport sort_short
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, Calibration, EventType, GameSpec, Mode, Option, Prompt, SearchHints, acts
+from seatmate.engine.core.spec import (
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, acts, instead,
+)
 from seatmate.engine.core.view import View
 
 cdef enum:
@@ -185,6 +187,23 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
         out[d.bids % t.seats] = 0.75 - 0.5 * bidder
 
 
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """Whether the last claim, a bid or a call, is the seat's own; how likely it is then right, by the seat's own dice."""
+    cdef const Table* t = <const Table*> tables
+    cdef const LiarsDice* d = <const LiarsDice*> state
+    cdef int bidder = (d.bids - 1) % t.seats if d.bids else -1
+    cdef double odds = belief(t, d, seat, d.bid[d.bids - 1]) if d.bids else 0.5
+    out[0] = 0
+    out[1] = 0
+    if bidder == seat:
+        out[0] = 1
+        out[1] = odds
+    elif d.called and d.bids % t.seats == seat:
+        out[0] = 1
+        out[1] = 1 - odds
+    return 2
+
+
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
     """How likely the bid is true, or the last one a lie."""
@@ -237,6 +256,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 RULES.quick_action = quick_action
@@ -309,6 +329,10 @@ cdef class LiarsDiceGame(Game):
             return {"call": 1}
         return {"quantity": quantity(action), "face": face(action)}
 
+    def feature_text(self, int feature, double theirs, double mine):
+        held = instead(100 * mine, 100 * theirs, sign=" %")
+        return held and f"chance to be right, by your dice: {held}"
+
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
             return ""
@@ -380,6 +404,7 @@ SPEC = register(GameSpec(
     prompts=(Prompt("BID", "Bid higher, or call it a lie?"),),
     events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face")),
             EventType("CALLED", ("seat",)), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),
+    features=(Feature("own", clock=True), Feature("right")),
     action_limit=ALL_BIDS + 1,
     public_choices=True,
     max_decisions=ALL_BIDS + 1,

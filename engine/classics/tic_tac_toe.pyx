@@ -11,6 +11,7 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 
+from seatmate.engine.classics.lines import LINE_FEATURES, WEIGHTS, line_text
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, acts
@@ -20,6 +21,7 @@ MARKS = "XO"
 
 cdef enum:
     BOARD = 0x1FF
+    FEATURES = 9    # of lines.py
 
 cdef enum Status:
     PLAYING = 0
@@ -36,6 +38,8 @@ for _marks in range(512):
     for _line in range(8):
         if _marks & LINES[_line] == LINES[_line]:
             WINS[_marks >> 6] |= <uint64_t> 1 << (_marks & 63)
+
+cdef double[FEATURES] WEIGHT = WEIGHTS
 
 # ---- The state ----
 
@@ -152,6 +156,23 @@ cdef action_t quick_action(const void* tables, const void* state, int seat, cons
     return actions[rng_below(rng, <uint32_t> n)]
 
 
+cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+    """What lines.py lists; every empty cell can be filled, and lines with two marks are those that the next one completes."""
+    cdef const Board* b = <const Board*> state
+    cdef int i, side
+    for i in range(FEATURES):
+        out[i] = 0
+    if b.status == WON:
+        out[0] = WEIGHT[0] * (1 if b.moves & 1 != seat else -1)
+        return FEATURES
+    for side in range(2):       # the opponent, the seat
+        for i in range(9):
+            out[1 + side] += free_cells(b) >> i & wins(b.marks[seat ^ 1 ^ side] | 1 << i)
+        out[1 + side] *= WEIGHT[1 + side]
+        out[7 + side] = WEIGHT[7 + side] * open_lines(b.marks[seat ^ side])
+    return FEATURES
+
+
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
     pass        # nothing is hidden
 
@@ -170,6 +191,7 @@ RULES.advance = advance
 RULES.returns = returns
 RULES.evaluate = evaluate
 RULES.score_actions = score_actions
+RULES.features = features
 RULES.resample = resample
 RULES.private_key = private_key
 RULES.quick_action = quick_action
@@ -211,6 +233,9 @@ cdef class TicTacToeGame(Game):
 
     def action_args(self, State state, int seat, int action):
         return {"row": action // 3, "column": action % 3}
+
+    def feature_text(self, int feature, double theirs, double mine):
+        return line_text(feature, theirs, mine, "three", "mark")
 
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:
@@ -259,6 +284,7 @@ SPEC = register(GameSpec(
               "cell, a, b, c": "a1 is at the top left: columns a to c from the left, rows 1 to 3 from the top."},
     prompts=(Prompt("MARK", "Which cell?"),),
     events=(EventType("MARKED", ("seat", "cell")),),
+    features=LINE_FEATURES,
     action_limit=9,
     max_decisions=9,
     create=lambda settings: TicTacToeGame(SPEC, settings),

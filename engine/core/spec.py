@@ -111,13 +111,14 @@ class Feature:
 
     better: 1 where more is good for the seat, -1 where less is · stamp: what starts anew from time to time has this times the
     number of the round (or the points) before it · clock: it explains nothing but is that number; positions are only compared
-    where it is the same.
+    where it is the same · lasts: compared whatever the clocks say (the end of the game).
     """
 
     key: str
     better: Literal[-1, 1] = 1
     stamp: float = 0.0
     clock: bool = False
+    lasts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,8 +142,13 @@ class Unit:
         return self.amount(utility) + self.sign
 
     def margin(self, error: float) -> str:
-        """Half the width of an interval."""
-        return f"{(self.high - self.low) * error:.{self.digits}f}"
+        """Half the width of an interval: 4, or <1 where it rounds to 0, since nothing a search finds is certain."""
+        width = f"{(self.high - self.low) * error:.{self.digits}f}"
+        return width if float(width) else f"<{10**-self.digits:.{self.digits}f}"
+
+    def change(self, difference: float) -> str:
+        """+8 %, or -0.7."""
+        return f"{(self.high - self.low) * difference:+.{self.digits}f}{self.sign}"
 
 
 CHANCE = Unit(name="chance to win", heading="Wins", high=100, sign=" %")
@@ -391,8 +397,10 @@ def apart(change: float, one: str) -> str:
 
 
 def instead(mine: float, theirs: float, digits: int = 0, sign: str = "") -> str:
-    """57 % instead of 28 %; empty where both read the same."""
+    """57 % instead of 28 %, 4 instead of 3 (not 4.0 and 3.0); empty where both read the same."""
     left, right = f"{mine:.{digits}f}", f"{theirs:.{digits}f}"
+    if float(left).is_integer() and float(right).is_integer():
+        left, right = f"{mine:.0f}", f"{theirs:.0f}"
     return "" if left == right else f"{left}{sign} instead of {right}{sign}"
 
 

@@ -628,6 +628,19 @@ cdef int thing_waits(const Tables* t, const Hyde* h) noexcept nogil:
     return 0
 
 
+cdef double cover(const Tables* t, const Hyde* h, int seat) noexcept nogil:
+    """The points of the hand's best card for each open place, added up."""
+    cdef double sum = 0
+    cdef int p, i, most
+    for p in range(1, PLACES):
+        most = 0
+        for i in range(h.hand_n[seat]):
+            if is_open(h, p) and t.eff[p][h.target_at[p]][kind_of(h.hand[seat][i])] > most:
+                most = t.eff[p][h.target_at[p]][kind_of(h.hand[seat][i])]
+        sum += most
+    return sum
+
+
 cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     """Chance of each outer place to be saved, places in reach, what the hand could do (points), the outcast, the attack."""
     cdef const Tables* t = <const Tables*> tables
@@ -663,4 +676,5 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
     out[8] = h.attack_no
     out[9] = CARD_POINT * thing_points(t, h) if h.phase != DRAFT else 0
     out[10] = TURN * thing_waits(t, h) if h.phase != DRAFT else 0
-    return 11
+    out[11] = CARD_POINT * cover(t, h, seat)
+    return 12

@@ -61,7 +61,7 @@ EVENTS = (                                                      # in the order o
 )
 
 FEATURE_ROWS = (*(Feature(f"save{place}") for place in range(1, 6)), Feature("reach"), Feature("hand"), Feature("appeal"),
-                Feature("attack", clock=True), Feature("thing"), Feature("waits", -1))
+                Feature("attack", clock=True), Feature("thing"), Feature("waits", -1), Feature("cover"))
 FEATURES = tuple(feature.key for feature in FEATURE_ROWS)
 GRADE = Unit(name="grade", heading="Grade", high=100, digits=1,
              doc="100 with no target lost, 85, 70 and 50 with one, two and three; less after a defeat")
@@ -248,6 +248,11 @@ REACH, CARD_POINT, TURN = 0.05, 0.012, 0.01
 """What one place in reach, one point of a card and one turn count for beside the chance to save a target."""
 
 
+CARD_TEXTS = {"hand": "your hand can still bring", "thing": "Thing's card can bring its holder next turn",
+              "cover": "your best card for each open place can bring, added up"}
+"""Which points, by feature."""
+
+
 def feature_text(names: Names, feature: int, theirs: float, mine: float) -> str:
     """What one answer has that another has not, in words; empty when it is too little."""
     key = FEATURES[feature]
@@ -256,9 +261,9 @@ def feature_text(names: Names, feature: int, theirs: float, mine: float) -> str:
         return held and f"chance to save {names.place_titles[feature + 1]}: {held}"
     if key == "reach":
         held = instead(mine / REACH, theirs / REACH)
-        return held and f"threatened places in reach next turn: {held}"
-    if key in ("hand", "thing") and abs(mine - theirs) >= 0.5 * CARD_POINT:
-        cards = "your hand can still bring" if key == "hand" else "Thing's card can bring its holder next turn"
+        return held and f"places you can reach next turn that may be attacked: {held}"
+    if key in CARD_TEXTS and abs(mine - theirs) >= 0.5 * CARD_POINT:
+        cards = CARD_TEXTS[key]
         return f"points {cards}: {instead(mine / CARD_POINT, theirs / CARD_POINT, 1)}"
     if key == "waits":
         held = instead(mine / TURN, theirs / TURN)

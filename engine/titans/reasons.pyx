@@ -9,9 +9,11 @@ from libc.string cimport memset
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, CARDS, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PROG, SHIELD, SLOT_USED, STUN,
-    S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, in_setup, mate_of, on_map, value_of,
+    ATK1, ATTACK, CARDS, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PLACES, PROG, SHIELD, SLOT_USED,
+    STUN, S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, in_setup, mate_of, on_map, value_of,
 )
+
+from seatmate.engine.titans.rules cimport returns
 
 from seatmate.engine.titans import words
 
@@ -25,6 +27,12 @@ cdef double MARK = words.MARK
 cdef double MISSION = words.MISSION
 cdef double CARD = words.CARD
 cdef double WORTH = words.WORTH
+
+cdef double RESULT = words.RESULT
+cdef double TRAP = words.TRAP
+
+cdef enum:
+    FEATURES = 24
 
 cdef double HITS = 0.75             # chance that a piece attacks the one it can reach without a move
 cdef double HITS_FAR = 0.5          # ... with its free move first
@@ -208,6 +216,19 @@ cdef void outlook(const Tables* t, const Titans* h, double* loss) noexcept nogil
             loss[i] += odds_of(t, threats[i], hits) * part
 
 
+cdef int traps_beside(const Tables* t, const Titans* h, int team, bint others) noexcept nogil:
+    """Traps, which hurt them, on the places next to the pieces of the team, or of the others."""
+    cdef int i, place, row
+    cdef int n = 0
+    for i in range(t.pieces):
+        if on_map(h, i) and t.piece_team[i] != TEAMS and (t.piece_team[i] != team) == others:
+            row = 0 if arena(t) else 1 - t.piece_team[i]
+            for place in range(PLACES):
+                if h.near[h.pc[i].place] >> place & 1:
+                    n += h.trap[row][place]
+    return n
+
+
 cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     cdef const Tables* t = <const Tables*> tables
     cdef const Titans* h = <const Titans*> state
@@ -215,9 +236,10 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
     cdef int team = t.team_of[seat]
     cdef double spared[2]           # chance that nobody is KO'd: of the own pieces, of the others
     cdef double loss[PIECES]        # to come
+    cdef double won[4]
     cdef double hurt
     cdef int i, at
-    for i in range(21):
+    for i in range(FEATURES):
         out[i] = 0
     spared[0] = spared[1] = 1
     outlook(t, h, loss)
@@ -227,7 +249,8 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
             continue
         at = t.piece_team[i] != team
         hurt = p.dmg if p.place != NONE else t.board[p.ctype].health if h.round and p.stat & (KO_NOW | ELIMINATED) else 0
-        spared[at] *= 1 - knocked_out(t, h, i)
+        if not p.stat & ELIMINATED or p.stat & KO_NOW:      # who fell in an earlier round is out
+            spared[at] *= 1 - knocked_out(t, h, i)
         out[4 + at] += COMING * (hurt + loss[i])
         out[6 + at] += DAMAGE * hurt
         out[8 + at] += FIRE * p.fire
@@ -255,4 +278,10 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
             if h.hand[seat] >> i & 1:
                 out[19] += WORTH * t.card[i].worth
     out[20] = h.round
-    return 21
+    if h.step == S_OVER:
+        returns(t, h, won)
+        out[21] = RESULT * (2 * won[seat] - 1)
+    else:
+        out[22] = TRAP * traps_beside(t, h, team, 1)
+        out[23] = TRAP * traps_beside(t, h, team, 0)
+    return FEATURES

@@ -320,6 +320,7 @@ STAMP = 64.0
 """Of the round or the points, before what starts anew with them; far more than such a feature can be."""
 
 POINT, ODDS, COMING, DAMAGE, FIRE, MARK, MISSION, CARD, WORTH = 0.25, 0.2, 0.016, 0.018, 0.025, 0.035, 0.15, 0.03, 0.15
+RESULT, TRAP = 2.0, 0.01
 
 FEATURE_ROWS = (
     Feature("points"), Feature("enemy_points", -1), Feature("risk", -1, STAMP), Feature("ko", 1, STAMP),
@@ -327,7 +328,8 @@ FEATURE_ROWS = (
     Feature("enemy_damage", 1, STAMP),
     Feature("fire", -1), Feature("enemy_fire"), Feature("stun", -1), Feature("enemy_stun"), Feature("shield"), Feature("escape"),
     Feature("mission", 1, STAMP), Feature("enemy_mission", -1, STAMP), Feature("hand"), Feature("cyborg", -1),
-    Feature("team"), Feature("cards"), Feature("round", clock=True),
+    Feature("team"), Feature("cards"), Feature("round", clock=True), Feature("result", lasts=True),
+    Feature("traps"), Feature("enemy_traps", -1),
 )
 """What reasons.pyx measures, in its order and with these scales: a change of 1 of every feature matters about equally."""
 
@@ -335,13 +337,16 @@ FEATURES = tuple(feature.key for feature in FEATURE_ROWS)
 
 _SCALES = {"points": POINT, "enemy_points": POINT, "risk": ODDS, "ko": ODDS, "coming": COMING, "enemy_coming": COMING,
            "damage": DAMAGE, "enemy_damage": DAMAGE, "fire": FIRE, "enemy_fire": FIRE, "mission": MISSION,
-           "enemy_mission": MISSION, "hand": CARD, "team": WORTH, "cards": WORTH}
+           "enemy_mission": MISSION, "hand": CARD, "team": WORTH, "cards": WORTH, "result": RESULT,
+           "traps": TRAP, "enemy_traps": TRAP}
 
 
 def feature_text(feature: int, theirs: float, mine: float) -> str:
     """What one answer has that another has not, in words; empty if it is too little."""
     key = FEATURES[feature]
     scale = _SCALES.get(key, MARK)
+    if key == "result" and abs(mine - theirs) >= 0.1 * scale:
+        return _result_change(theirs / scale, mine / scale)
     mine, theirs = max(0.0, mine / scale), max(0.0, theirs / scale)
     change = mine - theirs
     more = change > 0
@@ -383,11 +388,28 @@ def feature_text(feature: int, theirs: float, mine: float) -> str:
             return f"{'saves' if more else 'costs'} you {counted(abs(change), 'card')}"
         case "cyborg" if abs(change) >= 0.4:
             return "leaves you next to Cyborg" if more else "keeps you away from Cyborg"
+        case "traps" if abs(change) >= 0.4:
+            return f"traps next to the opponent's characters: {instead(mine, theirs, 1)}"
+        case "enemy_traps" if abs(change) >= 0.4:
+            return f"traps next to your characters: {instead(mine, theirs, 1)}"
         case "team" if abs(change) >= 0.04:
             return f"what your characters are worth to bots in the draft: {instead(mine, theirs, 1)}"
         case "cards" if abs(change) >= 0.04:
             return f"what the cards of your hand are worth to bots: {instead(mine, theirs, 1)}"
     return ""
+
+
+def _result_change(theirs: float, mine: float) -> str:
+    """How often the game has ended so far: 1 a win, -1 a loss."""
+    if {abs(mine), abs(theirs)} <= {0.0, 1.0}:
+        decisive = mine or theirs
+        return f"{'' if mine else 'does not '}{_END[decisive > 0][not mine]} the game{'' if mine else ' yet'}"
+    sign = 1 if max(mine, theirs) > 0 else -1
+    share = instead(100 * max(0.0, sign * mine), 100 * max(0.0, sign * theirs), sign=" %")
+    return share and f"{_END[sign > 0][0]} the game at once: {share}"
+
+
+_END = (("loses", "lose"), ("wins", "win"))
 
 
 def result_text(names: Names, values: Mapping[str, Any]) -> str:

@@ -77,6 +77,8 @@ def explanation(shown: Sequence[Candidate], unit: Unit) -> str:
     told += [sentence for word, sentence in LEGEND.items() if any(word in text for text in texts)]
     if any(0 < candidate.policy < 1 for candidate in shown):
         told.append("Played: how often a bot would do it; the best play is a mixture.")
+    if any(candidate.value_text(unit).endswith("?") for candidate in shown):
+        told.append("?: looked at too rarely to say.")
     if any(candidate.value is None for candidate in shown):
         told.append(f"{NO_VALUE}: never looked at.")
     return " ".join(told)

@@ -48,7 +48,7 @@ def test_what_differs_by_no_more_than_its_error_is_left_out() -> None:
 
 def test_results_of_the_search_are_the_last_resort() -> None:
     best, second = outcome(1, [{}] * 4, value=0.7), outcome(2, [{}] * 4, value=0.6)
-    assert texts(best, second)[0] == ["points at the end in the search: 7.0 instead of 6.0"]
+    assert texts(best, second)[0] == ["games played on end better: points at the end +1.0"]
     assert texts(best, outcome(2, [{}] * 4, value=0.695)) == [[], []], "it is sure, and too little"
     assert texts(best, outcome(2, [{}] * 4, value=0.6, error=0.06)) == [[], []], "it is no more than chance"
     assert texts(best, outcome(2, [{}] * 4, value=None)) == [[], []]
@@ -116,6 +116,37 @@ def test_reasons_of_every_game_say_for_whom_they_speak(game_id: str) -> None:
 
 
 def test_a_value_in_the_units_of_the_game() -> None:
-    assert CHANCE.text(0.564) == "56 %" and CHANCE.margin(0.04) == "4"
+    assert CHANCE.text(0.564) == "56 %" and CHANCE.margin(0.04) == "4" and CHANCE.change(-0.08) == "-8 %"
+    assert (CHANCE.margin(0.004), HANABI.unit().margin(0.004), HANABI.unit().margin(0.02)) == ("<1", "<0.1", "0.2")
     assert HANABI.unit().text(0.5) == "5.0" and new_game("kuhn").unit().text(0.75) == "1.00"
     assert new_game("hanabi", options={"colours": 1}).unit().high == 5
+
+
+def test_the_end_of_the_game_is_compared_across_rounds() -> None:
+    features = (Feature("result", lasts=True), Feature("tokens"), Feature("round", clock=True))
+    found = gaps(features, [[1.0, 3.0, 1.0, 0.5]] * 3, [[0.0, 2.0, 2.0, 0.5]] * 3)
+    assert [(gap.number, gap.good) for gap in found] == [(0, 1.0)]
+
+
+def test_what_is_as_another_one_says_what_that_one_says() -> None:
+    """A third answer that loses the same as two before it is never likened to one that tells something else."""
+    told = texts(outcome(1, [{SCORE: 1}] * 4), outcome(2, [{READY: 0.06}] * 4), outcome(3, [{}] * 4), outcome(4, [{}] * 4))
+    assert told[1:] == [["scores 1 point less"],
+                        ['unlike "answer 2": cards that can be played and are known to be: 0.0 instead of 0.1'],
+                        ['as "answer 2": scores 1 point less']]
+
+
+def test_what_all_simulations_agree_on_is_a_tie() -> None:
+    """The game is decided: whatever is done brought the same every time."""
+    found = 0
+    for seed in range(12):
+        state = new_game("goofspiel", seats=2, options={"cards": 6}).new_state(seed)
+        while not state.is_over:
+            seat = state.pending[0]
+            analysis = Search(state, seat, seed=1).run(Limits(iterations=100))
+            values = [candidate.value for candidate in analysis.candidates if candidate.visits >= 2]
+            if len(values) == len(analysis.candidates) > 1 and set(values) in ({0.0}, {1.0}):
+                assert all(candidate.tied for candidate in analysis.candidates)
+                found += 1
+            state.apply_action(seat, state.legal_actions(seat)[-1] if seat else state.legal_actions(seat)[0])
+    assert found > 3

@@ -366,9 +366,12 @@ REASONS = {
     "fire": r"puts .+ fire tokens? (more|less) on (you|the opponent)",
     "stun": r"leaves a character of yours stunned|spares you a stun|leaves an opponent (stunned|without a stun)",
     "tokens": r"leaves you (a shield|an escape token|without a shield|without an escape token)",
+    "traps": r"traps next to (your|the opponent's) characters: [\d.]+ instead of [\d.]+",
+    "result": r"(wins|loses) the game( at once: \d+ % instead of \d+ %)?|does not (win|lose) the game yet",
     "cyborg": r"leaves you next to Cyborg|keeps you away from Cyborg",
     "setup": r"what (your characters|the cards of your hand) are worth to bots.*: [\d.]+ instead of [\d.]+",
-    "search": r"chance to win (judged at|in the search:) \d+ % instead of \d+ %"}
+    "search": r"chance to win at first sight: \d+ % instead of \d+ %|"
+              r"games played on end (better|worse): chance to win [+-]\d+ %"}
 
 
 def test_every_feature_has_words():

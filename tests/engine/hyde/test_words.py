@@ -254,10 +254,12 @@ def test_result_texts(saved: str, text: str) -> None:
 @pytest.mark.parametrize(("feature", "theirs", "mine", "text"), [
     ("save1", 0.5, 0.62, "chance to save the Crypt: 62 % instead of 50 %"),
     ("save2", 0.5, 0.4, "chance to save Jericho: 40 % instead of 50 %"), ("save5", 0.5, 0.505, ""),
-    ("reach", 2 * REACH, 3 * REACH, "threatened places in reach next turn: 3 instead of 2"), ("reach", 2 * REACH, 2.2 * REACH, ""),
+    ("reach", 2 * REACH, 3 * REACH, "places you can reach next turn that may be attacked: 3 instead of 2"),
+    ("reach", 2 * REACH, 2.2 * REACH, ""),
     ("hand", 9 * CARD_POINT, 11.5 * CARD_POINT, "points your hand can still bring: 11.5 instead of 9.0"),
     ("hand", 9 * CARD_POINT, 9.3 * CARD_POINT, ""),
-    ("thing", 4 * CARD_POINT, CARD_POINT, "points Thing's card can bring its holder next turn: 1.0 instead of 4.0"),
+    ("thing", 4 * CARD_POINT, CARD_POINT, "points Thing's card can bring its holder next turn: 1 instead of 4"),
+    ("cover", 9 * CARD_POINT, 7 * CARD_POINT, "points your best card for each open place can bring, added up: 7 instead of 9"),
     ("waits", 0, 2 * TURN, "turns before Thing's holder plays: 2 instead of 0"),
     ("appeal", 0.52, 0.55, "how much a team likes to have the outcast, as bots see it: 55 instead of 52")])
 def test_reasons(feature: str, theirs: float, mine: float, text: str) -> None:

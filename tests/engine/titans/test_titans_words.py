@@ -165,10 +165,36 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
     ("damage", 2, "costs you 2 health points more"), ("damage", -2, "costs you 2 health points less"),
     ("enemy_fire", 1, "puts 1 fire token more on the opponent"), ("enemy_stun", 1, "leaves an opponent stunned"),
     ("shield", -1, "leaves you without a shield"), ("hand", -1, "costs you 1 card"), ("cyborg", 1, "leaves you next to Cyborg"),
-    ("mission", -0.5, "your mission: 250 % instead of 300 % done"), ("ko", 0.02, ""), ("points", 0, "")])
+    ("mission", -0.5, "your mission: 250 % instead of 300 % done"), ("ko", 0.02, ""), ("points", 0, ""),
+    ("traps", 1, "traps next to the opponent's characters: 4 instead of 3"),
+    ("enemy_traps", -1, "traps next to your characters: 2 instead of 3")])
 def test_reasons(key: str, change: float, text: str) -> None:
     scale = words._SCALES.get(key, words.MARK)
     assert words.feature_text(words.FEATURES.index(key), 3 * scale, scale * (3 + change)) == text
+
+
+@pytest.mark.parametrize(("theirs", "mine", "text"), [
+    (0, 1, "wins the game"), (1, 0, "does not win the game yet"), (0, -1, "loses the game"), (-1, 0, "does not lose the game yet"),
+    (0, 0.5, "wins the game at once: 50 % instead of 0 %"),
+    (-0.5, -0.25, "loses the game at once: 25 % instead of 50 %"), (1, 1, ""),
+    (-1, 1, "wins the game"), (1, -1, "loses the game")])
+def test_how_often_an_answer_ends_the_game(theirs: float, mine: float, text: str) -> None:
+    assert words.feature_text(words.FEATURES.index("result"), theirs * words.RESULT, mine * words.RESULT) == text
+
+
+def test_who_fell_in_an_earlier_round_is_no_ko_of_this_one() -> None:
+    """In the free-for-all the odds of a KO are those of the ones who still stand."""
+    found = 0
+    for seed in range(6):
+        state = a_game("ffa3").new_state(seed)
+        while not state.is_over:
+            state.apply_action(state.pending[0], make_bot("heuristic", 1).choose(state, state.pending[0]))
+            pieces = state.observation(0)["pieces"]
+            if not state.is_over and any(piece["eliminated"] and not piece["ko"] for piece in pieces):
+                found += 1
+                standing = next(seat for seat, piece in enumerate(pieces) if not piece["eliminated"])
+                assert features(state, standing)["ko"] < 1
+    assert found > 20
 
 
 STAMPED = [feature.key for feature in words.FEATURE_ROWS if feature.stamp]
@@ -323,7 +349,7 @@ def test_who_is_activated_and_which_die_is_placed_has_reasons_in_what_follows() 
     assert len(given) > 15
     said = [reasons for reasons in given if reasons]
     assert len(said) > 0.75 * len(given), given
-    ahead = [any("leads to: " in reason or " in the search: " in reason for reason in reasons) for reasons in said]
+    ahead = [any("leads to: " in reason or "games played on " in reason for reason in reasons) for reasons in said]
     assert sum(ahead) > 0.3 * len(said), said
 
 
