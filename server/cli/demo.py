@@ -66,7 +66,8 @@ def demo(
         pace = TERMINAL_PACE_S if sys.stdout.isatty() else 0.0
     plan = Plan(game=table_game, seat=seat, bots=[str(bot) for bot in parse_bots(bots)], hint_ms=hint_ms,
                 pace_s=0.0 if fast else pace, seed=choose_seed(seed))
-    with interruptible("nothing is kept of a demonstration. Play yourself: seatmate play " + table_game.spec.id):
+    with interruptible(f"nothing is kept of a demonstration. The same game again: --seed {plan.seed}. "
+                       f"Play yourself: seatmate play {table_game.spec.id}"):
         asyncio.run(serve_and_play(plan))
         _show_speed(table_game)
 

@@ -43,7 +43,8 @@ def hint(
     position = read_position(read_text(source), seat=seat, at=at)
     search = Search(position.state, position.seat, seed=choose_seed(seed))
     budget = advice.limits(iterations, time_ms)
-    with interruptible("there is no hint yet; --time-ms or --iterations ask for a quicker one."):
+    with interruptible("there is no hint yet; --time-ms or --iterations ask for a quicker one. "
+                       f"The same search again: --seed {search.seed}"):
         analysis = think(lambda stop: search.run(budget, stop), "Thinking ...")
     if json:
         result = analysis.to_json()

@@ -72,24 +72,32 @@ def tune(
         raise typer.BadParameter(f"{results} holds deals already; go on with the --deals it was begun with instead of --time")
     seed = choose_seed(stored_seed(results) if seed is None else seed)
     table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack}
-    if minutes is not None:
-        deals = deals_for(game, minutes, iterations=iterations, seed=seed, workers=workers, **table)
-    deals = DEALS if deals is None else deals
-    line = ["seatmate", "tune", game]
-    for name, value in (("--seats", seats), ("--mode", mode), *[("-o", text) for text in option or ()], ("--pack", pack),
-                        ("--iterations", iterations), ("--deals", deals), ("--seed", seed), ("--results", results)):
-        line += [name, str(value)] if value is not None else []
-    again = shlex.join(line)
-    if minutes is not None:
-        (err() if json else out()).print(f"{deals} deals in the first round: {again}", markup=False, soft_wrap=True)
-    with progress(plain(game_spec(game).title)) as done:
 
-        def tell(now: TuningProgress) -> None:
-            done(now.games, now.games_total, plain(f"round {now.round} of {now.rounds}, {now.settings} settings; best: {now.best}"))
+    def again() -> str:
+        """The command that does the same."""
+        line = ["seatmate", "tune", game]
+        for name, value in (("--seats", seats), ("--mode", mode), *[("-o", text) for text in option or ()], ("--pack", pack),
+                            ("--iterations", iterations), ("--deals", deals), ("--time", minutes if deals is None else None),
+                            ("--seed", seed), ("--results", results)):
+            line += [name, str(value)] if value is not None else []
+        return shlex.join(line)
 
-        kept = "nothing is kept without --results FILE." if results is None else (
-            f"what was played is in {results} and the files beside it. Go on with: {again}")
-        with interruptible(kept):
+    def kept() -> str:
+        if results is None or deals is None:
+            return f"nothing is kept{' without --results FILE' if results is None else ' yet'}. The same again: {again()}"
+        return f"what was played is in {results} and the files beside it. Go on with: {again()}"
+
+    with interruptible(kept):
+        if minutes is not None:
+            deals = deals_for(game, minutes, iterations=iterations, seed=seed, workers=workers, **table)
+            (err() if json else out()).print(f"{deals} deals in the first round: {again()}", markup=False, soft_wrap=True)
+        deals = DEALS if deals is None else deals
+        with progress(plain(game_spec(game).title)) as done:
+
+            def tell(now: TuningProgress) -> None:
+                done(now.games, now.games_total,
+                     plain(f"round {now.round} of {now.rounds}, {now.settings} settings; best: {now.best}"))
+
             result = run_tuning(game, deals=deals, iterations=iterations, seed=seed, results=results, workers=workers,
                                 progress=tell, **table)
     if json:
