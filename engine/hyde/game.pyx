@@ -3,12 +3,12 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.types cimport uint64_t
-from seatmate.engine.core.zones cimport hand_add
+from seatmate.engine.core.zones cimport hand_add, lowest_bit
 from seatmate.engine.hyde cimport attack, judgement, knowledge, rules
 from seatmate.engine.hyde.model cimport (
     COST, DRAFT, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OPEN, OUTCASTS, OVER, PASS, PLACE, PLACES, PLAY,
     PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, SWAP_FIRST, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO, Hyde, Tables,
-    Tracks, kind_of, lay_ring, lost_targets, make_card, used_slots,
+    Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
 )
 
 from seatmate.engine.core.errors import SettingsError
@@ -320,6 +320,7 @@ cdef class HydeGame(Game):
     def check_invariants(self, State state):
         """Spec section 4.3. Raises AssertionError."""
         cdef Hyde* h = <Hyde*> state.data
+        cdef uint64_t slots
         cdef int s
         if h.phase == DRAFT:
             return
@@ -344,6 +345,14 @@ cdef class HydeGame(Game):
         for s in range(self.seats):
             assert h.hand_n[s] <= (3 if between_turns else 4), "a hand is too large"
         assert not (h.bag & h.shown), "a token is in two places"
+        if h.thing_filled:
+            assert shuffle_of(h.thing_card) <= h.thing_shuffle, "Thing has a card of a later shuffle"       # E2
+        slots = used_slots(h)
+        while slots:
+            s = lowest_bit(slots)
+            slots &= slots - 1
+            assert shuffle_of(h.slot_card[s]) <= h.slot_shuffle[s], "a slot has a card of a later shuffle"
+            assert not h.slot_one[s] or self.t.number[kind_of(h.slot_card[s])] == 1, "not a 1"              # E3
         for s in range(self.seats):
             self._check_tracks(h, s)
 

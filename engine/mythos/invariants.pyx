@@ -10,7 +10,7 @@ from seatmate.engine.mythos.model cimport (
     IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, UNITS, Mythos, Tables, bit, controller,
     in_play, units,
 )
-from seatmate.engine.mythos.query cimport power, powers
+from seatmate.engine.mythos.query cimport card_matches, power, powers
 from seatmate.engine.mythos.vocabulary cimport Q_TURN
 
 from seatmate.engine.core.rng import Stream
@@ -23,7 +23,7 @@ PROBLEMS = (
     "the Edge is nowhere", "the number of missions is not that of the round", "a negative power",
     "the masks of links and locks are wrong", "a tracked card is nowhere", "the cards below tops are in disorder",
     "cards are looked at by nobody", "a power that was added up with the others is another",
-    "a question beyond the limit was asked",
+    "a question beyond the limit was asked", "on a deck lies a card that is known not to be there",
 )
 
 
@@ -165,6 +165,10 @@ cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noex
         if byte[0]:
             return 8
         byte += 1
+    for s in range(2):
+        for i in range(h.top_n[s]):
+            if h.top_not[s][i] and card_matches(t, h.top_kind[s][i], t.filter[h.top_not[s][i] - 1]):
+                return 18
     if h.edge > 1:
         return 9
     if h.phase != P_OVER and h.turn + h.asks > QUESTIONS:

@@ -433,19 +433,31 @@ def check_resample_varies(game: Game, seed: int, samples: int = 24) -> None:
 
 
 def check_private_key(game: Game, seed: int) -> None:
-    """Among worlds with one public history, a seat's private keys are equal exactly where its observations are."""
+    """Among worlds with one public history, a seat's private keys are equal exactly where its observations are.
+
+    Worlds are deals that look alike to spectators, and samples of other seats, which can't have what those hold themselves.
+    """
+    deals: dict[str, list[State]] = {}
+    for deal in range(40):
+        state = game.new_state(seed + deal)
+        deals.setdefault(json.dumps(state.observation(SPECTATORS), sort_keys=True), []).append(state)
+    for worlds in deals.values():
+        for seat in range(game.seats):
+            keys_are_views(worlds, seat)
     for number, state in enumerate(positions(game, seed, 5)):
         for seat in range(game.seats):
+            worlds = [state.resample_from_infostate(seat, 50 * number + sample) for sample in range(24)]
             for other in range(game.seats):
-                if other == seat:
-                    continue
-                pairs = set()
-                for sample in range(24):
-                    world = state.resample_from_infostate(seat, 50 * number + sample)
-                    seen = {**world.observation(other), "asked": None, "question": None}
-                    pairs.add((json.dumps(seen, sort_keys=True), world.private_key(other)))
-                assert len({text for text, _ in pairs}) == len(pairs), f"seat {other}: equal views, different keys"
-                assert len({key for _, key in pairs}) == len(pairs), f"seat {other}: different views, equal keys"
+                if other != seat:
+                    keys_are_views(worlds, other)
+
+
+def keys_are_views(worlds: list[State], seat: int) -> None:
+    """The seat's private keys are equal exactly where its observations are."""
+    pairs = {(json.dumps({**world.observation(seat), "asked": None, "question": None}, sort_keys=True), world.private_key(seat))
+             for world in worlds}
+    assert len({text for text, _ in pairs}) == len(pairs), f"seat {seat}: equal views, different keys"
+    assert len({key for _, key in pairs}) == len(pairs), f"seat {seat}: different views, equal keys"
 
 
 def check_resample_plays_on(game: Game, seed: int) -> None:
@@ -467,6 +479,15 @@ def check_resample_plays_on(game: Game, seed: int) -> None:
                     conserved(world)
                 assert done <= game.spec.max_decisions, "a sampled world does not end within the bound"
             check_values(world)
+
+
+def check_sampled_worlds_keep_every_rule(game: Game, seed: int) -> None:
+    """At every decision of a game each seat's sampled world is a position of the rules: late ones, too, which say most."""
+    conserved = getattr(game, "check_invariants", None)
+    if conserved is not None:
+        for number, state in enumerate(random_game(game, seed)):
+            for seat in range(game.seats):
+                conserved(state.resample_from_infostate(seat, number))
 
 
 def check_commitments_are_secret(game: Game, seed: int) -> int:

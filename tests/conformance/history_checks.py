@@ -14,11 +14,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from scipy.sparse import csr_array, hstack
-from scipy.stats import fisher_exact
+from scipy.stats import chi2_contingency, fisher_exact
 
 from positions import random_game, real
 from seatmate.engine.core import _testing
@@ -171,6 +171,32 @@ def check_alike(possible: Sequence[State], sampled: Sequence[State], seat: int, 
             "never samples what is possible" if get == 0 else "samples with wrong frequencies"
         assert chance > SIGNIFICANCE, (f"{where}: seat {seat} {what}: {feature[0]} = {feature[1]} "  # type: ignore[index]
                                        f"in {get} of {sizes[1]} sampled worlds, {have} of {sizes[0]} that fit its history")
+    check_shares(counts, sizes, seat, where)
+
+
+def check_shares(counts: Sequence[Counter[Hashable]], sizes: tuple[int, int], seat: int, where: str) -> None:
+    """The same of all the values together that one place can have: a word that halves what it may be moves each of them a little.
+
+    Values that came less than ten times count as one, so that the chi-squared distribution holds.
+    """
+    places: dict[Hashable, dict[Hashable, list[int]]] = {}
+    for side, found in enumerate(counts):
+        for feature, often in found.items():
+            place, value = cast(tuple[Hashable, Hashable], feature)
+            places.setdefault(place, {}).setdefault(value, [0, 0])[side] += often
+    for place, values in places.items():
+        rows = np.array([*values.values()])
+        absent = np.array(sizes) - rows.sum(axis=0)
+        if (absent < 0).any():
+            continue        # several values in one world
+        rows = np.vstack([rows, absent])
+        common = rows.sum(axis=1) >= 10
+        table = np.vstack([rows[common], rows[~common].sum(axis=0)])
+        table = table[table.sum(axis=1) >= 10]
+        if len(table) > 1 and table.sum(axis=0).all():
+            chance = chi2_contingency(table, correction=False).pvalue
+            assert chance > SIGNIFICANCE, f"{where}: seat {seat} samples with wrong frequencies: {place} in {sizes[1]} sampled " \
+                f"worlds and {sizes[0]} that fit its history: {table.tolist()}"
 
 
 def check_history(game: Game, seed: int, count: int, worlds: int = 200, tries: int = 4000,

@@ -77,6 +77,11 @@ def test_sampled_worlds_play_on(case: Case, game: Game) -> None:
         checks.check_resample_plays_on(game, seed)
 
 
+def test_sampled_worlds_keep_every_rule(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:2]:
+        checks.check_sampled_worlds_keep_every_rule(game, seed)
+
+
 def test_sampled_worlds_are_distributed_like_deals(case: Case, game: Game) -> None:
     if getattr(game, "secret_settings", False):
         assert isinstance(game, MythosGame), "the prior over the settings of this game has no check"

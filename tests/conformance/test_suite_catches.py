@@ -5,7 +5,8 @@ The games are Kuhn poker behind a wrapper that breaks one promise. `honest` show
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 import pytest
 
 import checks
+from history_checks import check_shares
 from lists_checks import DealtFromThePrior, check_sampled_lists, list_of
-from positions import Player
+from positions import Player, real
 from search_checks import check_bots, check_no_peek
 from seatmate.engine.core.errors import ActionError, GameOverError, RecordError, SeatNotPendingError
 from seatmate.engine.core.game import SPECTATORS, State
@@ -127,6 +129,22 @@ def test_a_lost_component_is_caught() -> None:
 
     assert caught(checks.check_random_game, LosesACard())
     assert caught(checks.check_resample_plays_on, LosesACard())
+
+    class SamplesLoseACard(WrappedGame):
+        def check_invariants(self, state: State) -> None:
+            assert real(state).seed is not None, "a card is gone"
+
+    assert not caught(checks.check_random_game, SamplesLoseACard())
+    assert caught(checks.check_sampled_worlds_keep_every_rule, SamplesLoseACard())
+
+
+def test_a_word_that_moves_many_shares_a_little_is_caught() -> None:
+    """An odd card or an even one: none of sixteen cards comes much too often."""
+    odd: Counter[Hashable] = Counter({("card", card): 25 for card in range(1, 16, 2)})
+    every: Counter[Hashable] = Counter({("card", card): 12 + card % 2 for card in range(16)})
+    check_shares([every, every], (200, 200), 0, "here")
+    with pytest.raises(AssertionError, match="wrong frequencies: card in 200"):
+        check_shares([odd, every], (200, 200), 0, "here")
 
 
 # ---- Refusals, clones, reading ----

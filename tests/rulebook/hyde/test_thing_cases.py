@@ -114,6 +114,15 @@ def test_r37_bianca_pays_with_things_old_card() -> None:
     assert last.tracked(0) == [("EYE-3", {"thing"})], "the hand was empty before the refill"
 
 
+def test_r31_r37_what_is_paid_from_thing_may_be_drawn_at_once() -> None:
+    """R31, R37: nothing else is discarded and the deck is empty."""
+    table = four(hands={1: "BAT-2 BAT-4 EYE-3"}, thing="EYE-5", thing_at=1, turn=1, deck="", rest="crypt")
+    table.move("forest").play("SIX").swap("BAT-2")
+    assert table.hand(1) == ["BAT-4", "EYE-3", "EYE-5@1"] and table.discard == [] and table.prompt == "SEND"
+    assert [key for key, _ in table.heard(2) if key not in ("ASK", "BUSY", "CHOICE", "MOVE")] == [
+        "THING_DISCARD", "THING_SET", "PLAYED_CARD", "RESHUFFLE", "DRAW"]
+
+
 def test_r38_no_swap_after_things_card_was_played() -> None:
     """R38: then it's a refill, and KEEP is no answer."""
     table = four(hands={0: "BAT-2 BAT-3 BAT-4"}, thing="EYE-5")

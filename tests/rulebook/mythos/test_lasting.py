@@ -141,6 +141,42 @@ def test_who_goes_home_first_frees_rashomon_for_the_next(card: str, unit: str, s
     assert first.says("A.hand=067 B039=5")
 
 
+# What Rashomon holds is gone, however that came: its controller is asked which of two it holds next. (Table, script, what is true.)
+NEXT: dict[str, tuple[dict[str, str], str, str]] = {
+    "defeated": ({"a": " | 056", "b": "086 009 038", "hand_a": "067 123 032"},
+                 "pass; play 123 1 on 056; MAY yes; CARD 032; TARGET B086", "B0=009,038 B.discard=086"),
+    "one of several defeated one after another": (
+        {"a": "105", "b": "086+2 009 038 011", "hand_a": "067 132"}, "pass; play 132 0 on 105; MAY yes; TARGET B086",
+        "B0=009,011,038 asked=B.TARGET"),
+    "taken": ({"a": "019", "b": "086 009 038", "hand_a": "067 020"}, "pass; play 020 0 on 019; TARGET B086", "B0=009,038 A086=5"),
+    "moved by its own side": ({"b": "086 009 038", "hand_a": "067", "hand_b": "121"}, "play 121 1; TARGET B086; DEST 2",
+                              "B0=009,038 B086=5"),
+    "laid on another one, before the lines of the play": (
+        {"b": "h:010+5 009 038", "hand_a": "067"}, "reveal h:010 0 on 009", "B0=010<009,038 asked=B.MAY"),
+    "sent home by its own line, 027": ({"b": "027+4 009 038 101", "hand_a": "067", "missions": "MSS-08"}, "pass; pass; ORDER B027",
+                                       "B0=009,038,101 B.hand=027 A.hand=067 asked=B.TURN"),
+    "sent home by its own line, 103": (
+        {"b": "103+4 009 038 101", "hand_a": "067", "missions": "MSS-08"}, "pass; pass; ORDER B103; TARGET B103",
+        "B0=009,038,101 B.hand=103 A.hand=067 asked=B.TURN"),
+}
+
+
+@pytest.mark.parametrize("way", NEXT)
+def test_with_two_candidates_its_controller_is_asked_whatever_became_of_the_first(way: str) -> None:
+    table, script, then = NEXT[way]
+    held, free = ("B010", "B038") if "laid" in way else ("B009", "B038")
+    after = Table(**table).run(f"play 067 0; {script}; ? LOCK {held} {free}; LOCK {free}")      # type: ignore[arg-type]
+    assert after.says(then)
+    if "home" not in way:       # else Rashomon has gone, too
+        assert after.says(f"{free}=0 {held}=3")
+
+
+def test_103_may_hide_rashomon_which_then_stays() -> None:
+    """Held, 103 has no power, and so has Rashomon; hidden it has no line that sends it home."""
+    table = Table(b="103+4 039+1", hand_a="067", missions="MSS-08").run("play 067 0; pass; pass; ORDER B103; ? TARGET A067 B103")
+    assert table.run("TARGET A067").says("A0=h:067 A.hand= B0=039+1 B.hand=103 B039=5")
+
+
 def test_with_several_candidates_its_controller_is_asked_what_it_holds_next() -> None:
     """After a return, which nothing else follows, too."""
     table = Table(b="086+1 039+1 016+1 009", hand_a="067", missions="MSS-05").run("play 067 0; pass; pass; TARGET B086")

@@ -66,6 +66,34 @@ def test_h1_what_a_seat_holds_does_not_show_before_it_is_played() -> None:
             assert one.observation(0) == other.observation(0)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_h1_worlds_that_a_seat_cannot_tell_apart_play_on_alike(mode: str) -> None:
+    """The same chance and the same answers: windows open for the same seats, and the seat sees the same, in every mode."""
+    game = a_game(mode)
+    asked = 0
+    for seed in range(2):
+        for number, state in enumerate(some_positions(mode, seed, every=31)[1:]):
+            seat = number % game.seats
+            values = [game.everything(state), game.everything(state.resample_from_infostate(seat, number))]
+            if state.prompt(state.pending[0]) in ("SETASIDE", "COMP_CHAR", "COMP_CARD"):
+                continue        # what has been set aside so far is forgotten in the sampled world
+            one, other = (game.position(world, seed=5, record_events=True) for world in values)
+            chooser = random.Random(number)
+            for _ in range(40):
+                assert (one.pending, one.asked, one.is_over) == (other.pending, other.asked, other.is_over)
+                if one.is_over:
+                    break
+                acting = one.pending[0]
+                answers, others = one.legal_actions(acting), other.legal_actions(acting)
+                assert one.prompt(acting) == other.prompt(acting) and (acting != seat or answers == others)
+                action = chooser.choice([answer for answer in answers if answer in others])
+                for world in (one, other):
+                    world.apply_action(acting, action)
+                assert one.events(seat) == other.events(seat) and one.observation(seat) == other.observation(seat)
+            asked += sum(event.key == "WINDOW" for event in one.events(seat))
+    assert asked > 20
+
+
 def test_h2_sampling_depends_on_the_view_only() -> None:
     table = Table(step="start_cards", hands=("M01 M09", "M15 M17"), used=("M04", "M05"))
     one = table.state
