@@ -9,7 +9,7 @@ from seatmate.ai.bots.settings import PolicySettings
 from seatmate.ai.search.limits import DEFAULT_NODES, MAX_DEPTH, MAX_NODES, MAX_THREADS, Limits
 from seatmate.ai.search.params import SELECTIONS, TREE_KEYS, SearchParams
 from seatmate.engine.core.errors import SeatmateError, nearest, unlisted
-from seatmate.engine.core.spec import GameSpec
+from seatmate.engine.core.spec import GameSpec, whole_number
 
 DEFAULT_ITERATIONS = 1000
 """Simulations of a `search` bot that names neither iterations nor time."""
@@ -69,10 +69,9 @@ class BotSpec:
 
 def _whole(least: int, most: int) -> Callable[[str], Value]:
     def parse(text: str) -> Value:
-        try:
-            value = int(text)
-        except ValueError:
-            raise ValueError(f"{text!r} is not a whole number") from None
+        value = whole_number(text)
+        if value is None:
+            raise ValueError(f"{text!r} is not a whole number")
         if not least <= value <= most:
             raise ValueError(f"{value} is outside {least}..{most}")
         return value
@@ -81,6 +80,8 @@ def _whole(least: int, most: int) -> Callable[[str], Value]:
 
 def _number(text: str) -> Value:
     try:
+        if not text.isascii() or "_" in text:       # float reads the digits of all scripts, and 1_0 as 10
+            raise ValueError
         return float(text)
     except ValueError:
         raise ValueError(f"{text!r} is not a number") from None

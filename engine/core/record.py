@@ -45,7 +45,9 @@ class Record:
         """Read a stored record. Raises RecordError that says what is broken."""
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except RecursionError:
+            raise RecordError("the record is nested too deeply") from None
+        except ValueError as error:
             raise RecordError(f"the record is not JSON: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f"this is not a game record of format {FORMAT}")
@@ -56,13 +58,11 @@ class Record:
             if not isinstance(data["actions"], list):
                 raise TypeError("actions is not a list")
             actions = tuple((_whole(seat), _whole(action)) for seat, action in data["actions"])
-            record = cls(settings, _whole(data["rules_version"]), int(data["seed"]), actions, str(data["digest"]))
+            record = cls(settings, _whole(data["rules_version"]), _seed(data["seed"]), actions, str(data["digest"]))
         except KeyError as error:
             raise RecordError(f"the record is broken: {error.args[0]} is missing") from None
         except (TypeError, ValueError) as error:
             raise RecordError(f"the record is broken: {error}") from None
-        if record.seed < 0:
-            raise RecordError("the record is broken: its seed is negative")
         return record
 
     def replay(self, *, record_events: bool = True, actions: int | None = None) -> State:
@@ -71,7 +71,10 @@ class Record:
         Raises RecordError when rules, content or the record itself do not fit.
         """
         try:
-            spec = game_spec(str(self.settings.get("game")))
+            game = self.settings.get("game")
+            if not isinstance(game, str):
+                raise RecordError("the record is broken: its settings name no game")
+            spec = game_spec(game)
             if spec.rules_version != self.rules_version:
                 raise RecordError(f"the record was played under rules version {self.rules_version} of {spec.id}; "
                                   f"this is version {spec.rules_version}")
@@ -89,6 +92,15 @@ class Record:
         if len(wanted) == len(self.actions) and hashlib.sha256(state.to_bytes()).hexdigest() != self.digest:
             raise RecordError("the record does not replay to the position it ended in")
         return state
+
+
+def _seed(value: object) -> int:
+    """A seed as records write it, in decimal digits, or as a number. Raises TypeError."""
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 1000:
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise TypeError("its seed is not a whole number from 0 on")
+    return value
 
 
 def _whole(value: object) -> int:

@@ -92,7 +92,8 @@ def game_spec(game_id: str) -> GameSpec:
         return _specs[game_id]
     if game_id in _broken:
         raise _broken[game_id].with_traceback(None)
-    raise UnknownGameError(f"no game is called {game_id!r}{nearest(game_id, _specs)} (games: {', '.join(sorted(_specs))})")
+    near = nearest(game_id.removeprefix("games/"), _specs)
+    raise UnknownGameError(f"no game is called {game_id!r}{near} (games: {', '.join(sorted(_specs))})")
 
 
 def game_of_pack(file: Path, hint: str = "") -> GameSpec:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
@@ -47,10 +48,9 @@ class Option:
                 return words[str(value).lower()]
             raise SettingsError(where, f"{value!r} is neither true nor false")
         if self.kind == "int":
-            try:
-                number = int(str(value))
-            except ValueError:
-                raise SettingsError(where, f"{value!r} is not a whole number") from None
+            number = whole_number(str(value))
+            if number is None:
+                raise SettingsError(where, f"{value!r} is not a whole number")
             if not self.minimum <= number <= self.maximum:
                 raise SettingsError(where, f"{number} is outside {self.minimum}..{self.maximum}")
             return number
@@ -75,7 +75,7 @@ class Option:
             if item not in self.ids:
                 raise SettingsError(where, unlisted(item, (*self.choices, *self.ids)))
         if len(items) != seats:
-            raise SettingsError(where, f"{len(items)} ids for {seats} seats; one id per seat is needed")
+            raise SettingsError(where, f"{counted(len(items), 'id')} for {seats} seats; one id per seat is needed")
         if self.distinct and len(set(items)) != len(items):
             raise SettingsError(where, "an id is named twice")
         return items
@@ -374,6 +374,11 @@ def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None 
     if name and not spec.packs:
         raise SettingsError("pack", f"{spec.id} has no content packs")
     return Settings(game=spec.id, mode=chosen.key, seats=count, options=values, pack=name)
+
+
+def whole_number(text: str) -> int | None:
+    """The number if the text is one in plain digits; `int` reads those of all scripts, and 1_0 as 10."""
+    return int(text) if re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", text, re.ASCII) else None
 
 
 def counted(number: float, one: str) -> str:

@@ -107,7 +107,12 @@ def interruptible(kept: str | Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        err().print(f"Interrupted; {kept if isinstance(kept, str) else kept()}", markup=False, soft_wrap=True)
+        text = Text(f"Interrupted; {kept if isinstance(kept, str) else kept()}")
+        if err().is_terminal:
+            err().print()       # ^C stands in the line of the question
+        for line in _folded(text, err().width, 0) if err().is_terminal else [text]:
+            line.rstrip()
+            err().print(line, soft_wrap=True)
         raise
 
 

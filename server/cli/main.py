@@ -1,6 +1,7 @@
 """All commands in one application, and the one place where errors become sentences and exit codes."""
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,15 @@ from seatmate.server.cli import bench, decks, demo, games, hint, packs, play, se
 from seatmate.server.cli.console import err, use_plain_text
 
 OK, FAILURE, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+PLAIN_WORDS = {
+    "Input should be a valid integer, unable to parse string as an integer": "a whole number is needed",
+    "Input should be a valid number, unable to parse string as a number": "a number is needed",
+    "Input should be greater than or equal to": "it must be at least",
+    "Input should be less than or equal to": "it must be at most",
+    "Value error, ": "",
+}
+"""What the library that reads the command line says, and how a person says it."""
 
 TRACEBACK = "SEATMATE_TRACEBACK"
 """Environment variable for developers: set it to see where an unexpected error came from."""
@@ -43,6 +53,19 @@ def _root(context: typer.Context,
 
 for _module in (demo, play, hint, tournament, tune, bench, games, decks, packs, serve):
     _module.register(app)
+
+
+def _one_line_a_paragraph(commands: typer.Typer) -> None:
+    """Let the terminal break the lines of every help text: those of a docstring are longer than 80 columns."""
+    for group in commands.registered_groups:
+        if group.typer_instance is not None:
+            _one_line_a_paragraph(group.typer_instance)
+    for command in commands.registered_commands:
+        text = command.help or inspect.getdoc(command.callback) or ""
+        command.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
+_one_line_a_paragraph(app)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -96,6 +119,8 @@ def _typed_wrong(error: SeatmateError) -> bool:
 
 def _usage_sentence(error: typer.TyperException) -> str:
     message = error.format_message().replace("\n", " ").strip().rstrip(".")
+    for said, plain in PLAIN_WORDS.items():
+        message = message.replace(said, plain)
     context = getattr(error, "ctx", None)
     return f"{message} (try `{context.command_path} --help`)" if context is not None else message
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from seatmate.engine.core.errors import RecordError, SeatNotPendingError
 from seatmate.engine.core.record import Record
+from seatmate.engine.core.spec import counted
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import Game, State
@@ -37,7 +38,9 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
     """
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise RecordError("the input is nested too deeply") from None
+    except ValueError as error:
         raise RecordError(f"the input is not JSON: {error}") from None
     if not isinstance(data, Mapping):
         raise RecordError("the input is not a JSON object; a game record or a position is needed")
@@ -56,7 +59,7 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
 
 def _from_record(record: Record, at: int | None) -> State:
     if at is not None and at > len(record.actions):
-        raise RecordError(f"the record has {len(record.actions)} actions, not {at}")
+        raise RecordError(f"the record has {counted(len(record.actions), 'action')}, not {at}")
     return record.replay(record_events=False, actions=at)
 
 

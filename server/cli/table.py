@@ -134,7 +134,7 @@ class Table:
 
     def _match(self, answer: str, labels: list[str]) -> int | None:
         """The index of the answer, or None after saying what is wrong with it."""
-        if answer.lstrip("+-").isdecimal():
+        if answer.isascii() and answer.lstrip("+-").isdecimal():
             if len(answer) <= LONGEST_NUMBER and 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
             shown = answer if len(answer) <= LONGEST_NUMBER else f"{answer[:LONGEST_NUMBER]}..."

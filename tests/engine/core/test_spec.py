@@ -45,7 +45,7 @@ def test_good_values(option: Option, value: Any, parsed: OptionValue) -> None:
     (LIMIT, 5, "outside 3..4"), (LIMIT, "2", "outside 3..4"), (LIMIT, "many", "not a whole number"),
     (LIMIT, 3.5, "not a whole number"), (LIMIT, None, "not a whole number"), (LIMIT, True, "not a whole number"),
     (LEVEL, "easier", "not one of easy, hard"), (LEVEL, True, "not text"), (LEVEL, None, "not text"), (LEVEL, {}, "not text"),
-    (HEROES, "dan,ann", "'dan' is not one of draft, random, ann, bob, cy"), (HEROES, "ann", "1 ids for 2 seats"),
+    (HEROES, "dan,ann", "'dan' is not one of draft, random, ann, bob, cy"), (HEROES, "ann", "1 id for 2 seats"),
     (HEROES, ["ann", "bob", "cy"], "3 ids for 2 seats"), (HEROES, ["ann", "ann"], "named twice"), (HEROES, [], "0 ids"),
     (HEROES, "", "not one of"), (HEROES, [["ann"]], "not one of"), (HEROES, 7, "not one of"), (TWINS, "draft,ann", "not one of"),
     (DECK, " ", "text of at most 20 characters"), (DECK, "2 KS-009, 2 KS-010, 2 KS-011", "one of leaf, sand, or text"),

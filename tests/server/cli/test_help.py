@@ -5,12 +5,14 @@ import shlex
 import shutil
 import signal
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import seatmate.engine
 from seatmate.engine.core.registry import list_games
+from seatmate.server.cli.console import use_plain_text
 
 from .conftest import CommandLine, command, environment, process
 
@@ -30,6 +32,16 @@ def test_the_overview_names_every_command(seatmate: CommandLine) -> None:
     for name in COMMANDS:
         assert f" {name.split()[0]} " in shown.stdout
     assert seatmate().stdout == shown.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_paragraphs_are_broken_by_the_terminal_alone(seatmate: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A line that ends far from the margin ends its paragraph: the next word would not have fitted."""
+    monkeypatch.setenv("COLUMNS", "80")
+    use_plain_text(False)
+    lines = [line.strip() for line in seatmate(*name.split(), "--help").stdout.partition("\u256d")[0].splitlines()]
+    for line, following in pairwise(lines):
+        assert not line or not following or len(line) + 1 + len(following.split()[0]) > 78, (line, following)
 
 
 def test_version(seatmate: CommandLine) -> None:

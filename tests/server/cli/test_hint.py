@@ -104,7 +104,7 @@ def test_a_position_gets_the_advice_its_record_gets(seatmate: CommandLine) -> No
 @pytest.mark.parametrize(("text", "parts"), [
     ("", ["not JSON"]),
     ("{", ["not JSON"]),
-    ("[" * 100_000, ["not JSON"]),
+    ("[" * 100_000, ["nested too deeply"]),
     ("[]", ["not a JSON object"]),
     ("{}", ["not a game record"]),
     (record_of().replace('"kuhn"', '"khun"'), ["the record does not fit", "'khun'"]),
@@ -113,6 +113,9 @@ def test_a_position_gets_the_advice_its_record_gets(seatmate: CommandLine) -> No
     (record_of((0, 0)).replace("[[0, 0]]", "[[0]]"), ["the record is broken"]),
     (record_of().replace('"rules_version": 1', '"rules_version": 99'), ["rules version 99"]),
     (record_of().replace('"seed": "1"', '"seed": "2"'), ["does not replay"]),
+    *((record_of().replace('"seed": "1"', f'"seed": {seed}'), ["its seed is not a whole number from 0 on"])
+      for seed in ('"abc"', '"-1"', "-1", "1.5", "null", "true", '"\u0663"')),
+    (record_of().replace('"kuhn"', "null"), ["its settings name no game"]),
     (position(events_of(0), 7), ["no seat 7"]),
     (position(events_of(0)[1:], 0), ["the position"]),
     (position([["CARD", 0], ["PIZZA", 1]], 0), ["the position"]),

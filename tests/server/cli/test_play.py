@@ -145,7 +145,15 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_game(seatmate: Co
     (["kuhn", "--bots", "genius"], ["genius"]),
     (["kuhn", "--bots", "search:iterations=lots"], ["lots"]),
     (["kuhn", "--bots", "random,random"], ["2 bots for 1 other seat"]),
-    (["kuhn", "--seed", "-1"], ["--seed"]),
+    (["kuhn", "--seed", "-1"], ["'--seed': it must be at least 0"]),
+    (["kuhn", "--seed", "abc"], ["'--seed': a whole number is needed"]),
+    (["kuhn", "--hint-ms", "abc"], ["'--hint-ms': a number is needed"]),
+    (["games/khun"], ["did you mean 'kuhn'?"]),
+    (["hyde", "--seats", "2", "-o", "outcasts=yoko"], ["1 id for 2 seats"]),
+    *((["liars_dice", "-o", f"dice={number}"], ["is not a whole number"])
+      for number in ("\u0663", "\uff13", "1_0", "0x3", "3.0", "")),
+    *((["kuhn", "--bots", f"search:iterations={number}"], ["is not a whole number"]) for number in ("\u0663", "1_0", "1e3")),
+    *((["kuhn", "--bots", f"search:time_ms={number}"], ["is not a number"]) for number in ("\u0663", "1_0")),
     ([], ["Missing argument 'GAME'"]),
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:

@@ -133,6 +133,26 @@ def test_playing_on_a_real_terminal(tmp_path: Path) -> None:
         os.close(ours)
 
 
+def test_ctrl_c_at_a_question_is_answered_on_lines_of_its_own(tmp_path: Path) -> None:
+    """... which 80 columns hold, behind the ^C that the terminal writes."""
+    ours, theirs = pty.openpty()
+    game = subprocess.Popen(command("play", "kuhn", "--seed", "1", "--record", "a-game-with-a-long-name.json"), cwd=tmp_path,
+                            stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+                            env=environment(TERM="xterm-256color", COLUMNS="80"))
+    os.close(theirs)
+    try:
+        read_until(ours, "for help): ")
+        game.send_signal(signal.SIGINT)
+        shown = read_until(ours, "--seed 1")
+        assert game.wait(60) == 130
+        assert "\nInterrupted; the game so far is kept in" in shown.replace("\r", "")
+        assert max(map(len, shown.splitlines())) <= 80, shown
+    finally:
+        game.kill()
+        game.wait()
+        os.close(ours)
+
+
 def read_until(terminal: int, text: str) -> str:
     """What appears on the terminal, up to and with the text."""
     shown = ""
