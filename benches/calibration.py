@@ -292,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-o", "--option", action="append", default=[], metavar="KEY=VALUE", help="a table option")
     parser.add_argument("--positions", type=whole(2), default=200, metavar="N", help="of each table, at least (%(default)s)")
     parser.add_argument("--per-game", type=whole(1), default=4, metavar="N", help="positions of one game (%(default)s)")
-    parser.add_argument("--playouts", type=whole(1), default=6, metavar="N", help="games from each position (%(default)s)")
+    parser.add_argument("--playouts", type=whole(1), default=3, metavar="N", help="games from each position (%(default)s)")
     parser.add_argument("--true-games", type=whole(0), default=0, metavar="N", help="and so many from the true world (%(default)s)")
     parser.add_argument("--iterations", type=whole(2), nargs="+", default=[1000], metavar="N",
                         help="of the hint; the answer of the first number is played, the others are looked at besides (1000)")

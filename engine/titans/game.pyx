@@ -11,7 +11,7 @@ from seatmate.engine.titans.tables cimport fill_pack, fill_settings
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import Balance, Calibration, GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option, SearchHints
 from seatmate.engine.titans import cards, compiled, terminal, words
 from seatmate.engine.titans.checks import check_view
 from seatmate.engine.titans.invariants import check
@@ -197,6 +197,5 @@ SPEC = register(GameSpec(
     max_decisions=135_000,      # RULES.md, 4.1; random games need at most about 1,600
     action_limit=64,
     search=SearchHints(rollout_depth=8),
-    calibration=(Calibration(mode="ffa3", seats=3, shift=-0.35, slope=1.15),),      # benches/calibration.py
     create=TitansGame,
 ))
