@@ -1,7 +1,7 @@
 # A bot's way to choose, compiled: what the tournament loop and the Python bots share.
 from libc.stdint cimport int64_t
 
-from seatmate.ai.search.ismcts cimport Core
+from seatmate.ai.search.core cimport Core
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State
@@ -9,7 +9,6 @@ from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t, uint32_t
-
 
 cdef enum PolicyKind:
     RANDOM = 0

@@ -1,8 +1,9 @@
 """Policies: random, heuristic and search, compiled for the C loops."""
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
+from seatmate.ai.search.core cimport Config
 from seatmate.ai.search.driver cimport core_begin, core_forget, core_free, core_init, core_run, now_ns
-from seatmate.ai.search.ismcts cimport Config, heuristic_action
+from seatmate.ai.search.ismcts cimport heuristic_action
 from seatmate.ai.search.result cimport core_choose
 from seatmate.ai.search.search cimport fill_config
 from seatmate.engine.core.rng cimport rng_below, rng_from_word, rng_next

@@ -4,7 +4,7 @@
 # core_run any number of times after it (the tree goes on growing); core_free at the end. A core is used by one thread at a time.
 from libc.stdint cimport int64_t
 
-from seatmate.ai.search.ismcts cimport Config, Core
+from seatmate.ai.search.core cimport Config, Core
 from seatmate.ai.search.stop cimport flag_t
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.past cimport Past

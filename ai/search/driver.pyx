@@ -3,9 +3,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from seatmate.ai.search.core cimport FULL, MAX_FRAMES, MAX_PATH, Config, Core, Frame
 from seatmate.ai.search.ismcts cimport (
-    FULL, MAX_FRAMES, MAX_PATH, Config, Core, Frame, core_node_key, core_sample_world, fill_policy, iterate,
-    start_baseline, write_edges,
+    core_node_key, core_sample_world, fill_policy, iterate, start_baseline, write_edges,
 )
 from seatmate.ai.search.mast cimport Scores
 from seatmate.ai.search.matching cimport is_joint

@@ -1,5 +1,5 @@
 # A finished search in words: principal variations and reasons.
-from seatmate.ai.search.ismcts cimport Core
+from seatmate.ai.search.core cimport Core
 from seatmate.engine.core.game cimport Game
 from seatmate.engine.core.types cimport uint64_t
 

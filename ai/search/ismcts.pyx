@@ -9,15 +9,16 @@ from libc.math cimport exp, sqrt
 from libc.string cimport memcpy, memset
 
 from seatmate.ai.search.baseline cimport BASELINE_WORLDS, Baseline, subtract_baseline
+from seatmate.ai.search.core cimport FULL, OPEN, PUBLIC, Step
 from seatmate.ai.search.mast cimport best_scored, note_move, score_moves
 from seatmate.ai.search.matching cimport is_joint, select_joint, update_regrets
 from seatmate.ai.search.tree cimport (
-    NO_SLOT, Edge, tree_find, tree_insert, tree_prefetch, tree_reserve, tree_widen,
+    NO_SLOT, Edge, Node, tree_find, tree_insert, tree_prefetch, tree_reserve, tree_widen,
 )
 from seatmate.engine.core.contract cimport act, lowest_seat
 from seatmate.engine.core.rng cimport rng_below, rng_next, rng_unit
 from seatmate.engine.core.sink cimport mix
-from seatmate.engine.core.types cimport SPECTATOR, uint16_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint8_t, uint16_t
 
 cdef enum:
     MAX_STEPS = 100_000         # decisions of one iteration; a game that goes on longer is evaluated where it stands

@@ -1,7 +1,6 @@
-from seatmate.ai.search.ismcts cimport Core, Step
+from seatmate.ai.search.core cimport Core, Step
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport uint32_t
-
 
 cdef void regret_policy(const Core* core, const uint32_t* edges, int n, double* policy) noexcept nogil
 cdef int draw(const double* policy, int n, Rng* rng) noexcept nogil

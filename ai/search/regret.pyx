@@ -18,9 +18,9 @@ which errs on the safe side.
 from libc.math cimport pow
 from libc.string cimport memcpy
 
+from seatmate.ai.search.core cimport MAX_FRAMES, Core, Frame
 from seatmate.ai.search.ismcts cimport (
-    MAX_FRAMES, Core, Frame, best_score, core_act, core_node_key, core_sample_world, deciding_seat, expand, match_edges,
-    rollout, win_share,
+    best_score, core_act, core_node_key, core_sample_world, deciding_seat, expand, match_edges, rollout, win_share,
 )
 from seatmate.ai.search.mast cimport score_moves
 from seatmate.ai.search.matching cimport draw, regret_policy

@@ -1,5 +1,5 @@
 # The answer of one search, or of several that ran side by side.
-from seatmate.ai.search.ismcts cimport Core, Root
+from seatmate.ai.search.core cimport Core, Root
 from seatmate.engine.core.rng cimport Rng
 
 cdef void add_root(const Core* core, Root* root) noexcept nogil

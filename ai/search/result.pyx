@@ -2,7 +2,8 @@
 from libc.math cimport expm1, fabs, log, sqrt
 from libc.string cimport memset
 
-from seatmate.ai.search.ismcts cimport Core, Root, best_score
+from seatmate.ai.search.core cimport Core, Root
+from seatmate.ai.search.ismcts cimport best_score
 from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.tree cimport Edge, Node, tree_find
 from seatmate.engine.core.rng cimport Rng

@@ -1,10 +1,9 @@
 # Search as Python sees it, and SearchParams compiled for the loop.
 from libc.stdint cimport int64_t
 
-from seatmate.ai.search.ismcts cimport Config, Core, Root
+from seatmate.ai.search.core cimport Config, Core, Root
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.types cimport uint64_t
-
 
 cdef int fill_config(Config* config, object params) except -1
 

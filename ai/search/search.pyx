@@ -7,9 +7,9 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport isinf
 from libc.string cimport memcpy, memset
 
+from seatmate.ai.search.core cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
 from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_init, core_run, now_ns
 from seatmate.ai.search.explain cimport estimate, outcomes, principal_variation
-from seatmate.ai.search.ismcts cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
 from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.regret cimport regret_step
 from seatmate.ai.search.result cimport add_root, root_alike, root_best, root_most, root_policy, root_tied, standard_error

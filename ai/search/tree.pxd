@@ -3,7 +3,6 @@
 # A node is an information state of the seat that decides there, found by its 64-bit key alone. Its
 # edges lie in one contiguous block of the arena, ascending by action. Slots move when the table grows,
 # which happens only between iterations (tree_reserve); blocks move when a node meets a new action.
-from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport action_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:

@@ -4,12 +4,12 @@ R.. are the rulings of RULES.md.
 """
 from seatmate.engine.core.contract cimport ask_nobody
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bag_add, bit_count, hand_add, hand_remove_at, lowest_bit
 from seatmate.engine.hyde.knowledge cimport revealed_pile, swapped_by_reveal
 from seatmate.engine.hyde.model cimport (
-    ALL_OUTER, ATTACK, ATTACKS, END, NEWROUND, OPEN, OVER, REVEAL, SCORE, SIX, WED_PASS, WED_SWAP,
-    WED_TAKE, ZERO, Hyde, Tables, ask, find_in_hand, kind_of, lost_targets,
+    ALL_OUTER, ATTACK, ATTACKS, END, NEWROUND, OPEN, OVER, REVEAL, SCORE, SIX, WED_PASS, WED_SWAP, WED_TAKE, ZERO, ask,
+    find_in_hand, kind_of, lost_targets,
 )
 
 # ---- 5.9 The attack ----

@@ -6,18 +6,17 @@ what its lines would do there: `line_value` adds up the best targets of every st
 from seatmate.engine.core.machine cimport Call, next_call, value
 from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.board cimport free_slot
 from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount, target_selector
 from seatmate.engine.mythos.judgement cimport (
-    BACK, BODY, BODY_HIDDEN, BODY_POWER, CARD, CHAKRA_WORTH, EARNER, EDGE_WORTH, FACE, FACE_POWER, LASTING_POWER,
-    LINE, PASS_EDGE, PASS_NOW, PLAYED, PUT, PUT_AMBUSH, PUT_COST, PUT_LASTING, SCORING, UNIT, Judge, change,
-    goes_back, look,
+    BACK, BODY, BODY_HIDDEN, BODY_POWER, CARD, CHAKRA_WORTH, EARNER, EDGE_WORTH, FACE, FACE_POWER, LASTING_POWER, LINE,
+    PASS_EDGE, PASS_NOW, PLAYED, PUT, PUT_AMBUSH, PUT_COST, PUT_LASTING, SCORING, UNIT, change, goes_back, look,
 )
 from seatmate.engine.mythos.model cimport (
-    MISSIONS, NONE, Character, Frame, Line, Mythos, Tables, Waiting, controller, is_up,
+    MISSIONS, NONE, Character, Frame, Line, Mythos, Tables, Waiting, controller, free_slot, is_up,
 )
-from seatmate.engine.mythos.player_verbs cimport chain_play
-from seatmate.engine.mythos.plays cimport Modifiers, cost, may_be_played, may_reveal, modifiers, onto_options
+from seatmate.engine.mythos.plays cimport (
+    Modifiers, chain_play, cost, may_be_played, may_reveal, modifiers, onto_options,
+)
 from seatmate.engine.mythos.query cimport Context, look_from, look_from_frame, select
 from seatmate.engine.mythos.vocabulary cimport (
     AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE, MAIN,

@@ -7,11 +7,9 @@ from seatmate.engine.mythos.model cimport Mythos, Tables
 # Cards.
 cdef void hand_insert(Mythos* h, int seat, int kind) noexcept nogil
 cdef void hand_take(Mythos* h, int seat, int kind) noexcept nogil
-cdef bint has_in_hand(const Mythos* h, int seat, int kind) noexcept nogil
 cdef void to_discard(Mythos* h, int owner, int kind) noexcept nogil
 cdef void take_discard(Mythos* h, int seat, int kind) noexcept nogil
 cdef int take_top(Mythos* h, int seat, int* known, Rng* rng) noexcept nogil
-cdef int deck_size(const Mythos* h, int seat) noexcept nogil
 cdef int draw(Mythos* h, int seat, int n, Rng* rng, Sink* sink) noexcept nogil
 cdef void discard_from_hand(Mythos* h, int seat, int kind, Sink* sink) noexcept nogil
 cdef void put_on_top(Mythos* h, int seat, int kind, int known, int not_filter) noexcept nogil
@@ -23,7 +21,6 @@ cdef void set_edge(Mythos* h, int seat, Sink* sink) noexcept nogil
 
 # Units.
 cdef void emit_unit(const Mythos* h, Sink* sink, int event, int slot, int n, const int32_t* args) noexcept nogil
-cdef int free_slot(const Mythos* h) noexcept nogil
 cdef int new_unit(Mythos* h, int kind, int owner, int seat, int mission, int known) noexcept nogil
 cdef void mark_locked(Mythos* h) noexcept nogil
 cdef void arrive(Mythos* h, int slot) noexcept nogil

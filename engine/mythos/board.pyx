@@ -1,10 +1,10 @@
 """What happens to cards and units: every change of the position with its events and what the seats learn from it."""
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4, everyone_but
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bag_draw, lowest_bit
 from seatmate.engine.mythos.knowledge cimport came_to_light, slot_to_hand, top_to, went_to_hand
 from seatmate.engine.mythos.model cimport (
-    IN_HAND, NONE, OPEN, QUEUE, UNITS, Character, Line, bit, controller, drop_chosen, in_play, units,
+    IN_HAND, NONE, OPEN, QUEUE, Character, Line, bit, controller, deck_size, drop_chosen, free_slot, in_play,
 )
 from seatmate.engine.mythos.query cimport Context, look_from, matches, under_static
 from seatmate.engine.mythos.vocabulary cimport (
@@ -37,14 +37,6 @@ cdef void hand_take(Mythos* h, int seat, int kind) noexcept nogil:
     h.hand[seat][i] = 0
 
 
-cdef bint has_in_hand(const Mythos* h, int seat, int kind) noexcept nogil:
-    cdef int i
-    for i in range(h.hand_n[seat]):
-        if h.hand[seat][i] == kind:
-            return True
-    return False
-
-
 cdef void to_discard(Mythos* h, int owner, int kind) noexcept nogil:
     """On top of the owner's discard pile."""
     h.discard[owner][h.discard_n[owner]] = <uint8_t> kind
@@ -61,11 +53,6 @@ cdef void take_discard(Mythos* h, int seat, int kind) noexcept nogil:
         h.discard[seat][i] = h.discard[seat][i + 1]
         i += 1
     h.discard[seat][i] = 0
-
-
-cdef int deck_size(const Mythos* h, int seat) noexcept nogil:
-    """All cards of the deck, known places included."""
-    return h.deck_n[seat] + h.top_n[seat]
 
 
 cdef int take_top(Mythos* h, int seat, int* known, Rng* rng) noexcept nogil:
@@ -169,12 +156,6 @@ cdef void emit_unit(const Mythos* h, Sink* sink, int event, int slot, int n, con
     emit(sink, event, seers, n + 2, out)
     out[n + 1] = -1
     emit(sink, event, PUBLIC & ~seers, n + 2, out)
-
-
-cdef int free_slot(const Mythos* h) noexcept nogil:
-    """The lowest free slot, NONE if all are in use (R94)."""
-    cdef uint64_t rest = ~units(h) & (bit(UNITS) - 1)
-    return lowest_bit(rest) if rest else NONE
 
 
 cdef int new_unit(Mythos* h, int kind, int owner, int seat, int mission, int known) noexcept nogil:

@@ -7,10 +7,9 @@ from libc.string cimport memset
 from seatmate.engine.core.machine cimport STORE, next_call, value
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.board cimport deck_size, free_slot
-from seatmate.engine.mythos.frames cimport first_looked, room_for_line, room_for_play
 from seatmate.engine.mythos.model cimport (
-    CARDS, COPYABLE, KINDS, NONE, TOPS, TURN_PLAYS, Character, Frame, Line, Selector, bit, controller, is_up,
+    CARDS, COPYABLE, KINDS, NONE, TOPS, TURN_PLAYS, Character, Line, Selector, bit, controller, deck_size, first_looked,
+    free_slot, is_up, room_for_line, room_for_play,
 )
 from seatmate.engine.mythos.plays cimport places
 from seatmate.engine.mythos.query cimport card_matches, look_from, power, select, shielded

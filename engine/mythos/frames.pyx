@@ -2,14 +2,13 @@
 from libc.string cimport memset
 
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit4
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint8_t
-from seatmate.engine.core.zones cimport bit_count
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
 from seatmate.engine.mythos.board cimport (
     arrive, hand_take, lay_on, new_unit, push_under, react, set_chakra, take_discard, turn_up,
 )
 from seatmate.engine.mythos.knowledge cimport came_to_light
 from seatmate.engine.mythos.model cimport (
-    COMMITTED, FRAMES, IN_HAND, IN_TOP, LINE_FRAME, NONE, OPEN, PLAY_FRAME, REVEALED, UNITS, UPGRADED, bit, controller,
+    COMMITTED, IN_HAND, IN_TOP, LINE_FRAME, NONE, OPEN, PLAY_FRAME, REVEALED, UPGRADED, bit, controller, first_looked,
 )
 from seatmate.engine.mythos.plays cimport cost_of
 from seatmate.engine.mythos.query cimport power
@@ -42,16 +41,6 @@ cdef void pop_frame(Mythos* h) noexcept nogil:
     memset(&h.frame[h.depth], 0, sizeof(Frame))
 
 
-cdef bint room_for_line(const Mythos* h) noexcept nogil:
-    """Below the cap (R94) there must be room for the line and what settles after its steps."""
-    return h.depth <= FRAMES - 2
-
-
-cdef bint room_for_play(const Mythos* h) noexcept nogil:
-    """A play by an effect needs room for itself, a line of it and what settles. A full table takes no units."""
-    return h.depth <= FRAMES - 5 and bit_count(h.side[0] | h.side[1]) < UNITS
-
-
 cdef void push_line(Mythos* h, int line, int you, int unit, int here, int flags, int registers) noexcept nogil:
     """A line starts; `registers`: the frame whose registers it shares, NONE for its own."""
     cdef Frame* f = push_frame(h, LINE_FRAME, you, unit, here)
@@ -71,16 +60,6 @@ cdef void commit(Frame* f, Sink* sink) noexcept nogil:
     if not f.flags & COMMITTED:
         f.flags |= COMMITTED
         show_line(f, E_LINE, sink)
-
-
-cdef int first_looked(const Mythos* h, const Frame* f) noexcept nogil:
-    """Where the frame's looked-at cards begin: behind those of the frames below."""
-    cdef int at = 0
-    cdef int i = 0
-    while &h.frame[i] != f:
-        at += h.frame[i].looked
-        i += 1
-    return at
 
 
 cdef void take_looked(Mythos* h, Frame* f, int kind) noexcept nogil:

@@ -4,7 +4,7 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.mythos cimport advice, judgement, quick, reasons, rules, sampling
+from seatmate.engine.mythos cimport advice, judgement, model, quick, reasons, rules, sampling
 from seatmate.engine.mythos.labels cimport args_of, label_of, question_of
 from seatmate.engine.mythos.model cimport Mythos, Tables
 from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
@@ -29,7 +29,7 @@ RULES.asked = rules.asked
 RULES.prompt = rules.prompt
 RULES.legal_actions = rules.legal_actions
 RULES.advance = rules.advance
-RULES.returns = rules.returns
+RULES.returns = model.returns
 RULES.evaluate = judgement.evaluate
 RULES.score_actions = advice.score_actions
 RULES.resample = sampling.resample

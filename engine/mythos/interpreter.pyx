@@ -7,27 +7,26 @@ be asked; the answer is written into it, and it goes on again.
 from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport ALL, STORE, Call, next_call, value
-from seatmate.engine.core.types cimport int16_t, int32_t, uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.board cimport react_to_defeats
 from seatmate.engine.mythos.feasible cimport asks_itself, can_do, first_feasible
-from seatmate.engine.mythos.frames cimport commit, pop_frame, push_frame, push_line, room_for_line, show_line
+from seatmate.engine.mythos.frames cimport (
+    FINISHED, ONE_IS_DONE, REFUSED, commit, pop_frame, push_frame, push_line, show_line,
+)
 from seatmate.engine.mythos.model cimport (
     ALL_THERE, ASKED_MAY, CALL_MAY, CARD_OPEN, CARD_UP, DID, FORCED, FRAMES, GAIN, IN_BODY, K_OPEN, LINE_FRAME,
     LINE_MAY, LINE_MUST, NONE, PLAY_FRAME, REVEALED, SETTLE_FRAME, STARTED, TURN_REACTIONS, UPGRADED, Character, Frame,
-    Line, ask, controller, in_play, is_up, top_frame,
+    Line, ask, controller, in_play, is_up, room_for_line, top_frame,
 )
-from seatmate.engine.mythos.player_verbs cimport (
-    answer_player_verb, do_to_players, legal_for_players, missions_of, onto_actions, put_back,
-)
-from seatmate.engine.mythos.plays cimport payable_onto
+from seatmate.engine.mythos.player_verbs cimport answer_player_verb, do_to_players, legal_for_players, put_back
+from seatmate.engine.mythos.plays cimport missions_of, onto_actions, payable_onto
 from seatmate.engine.mythos.query cimport Context, look_from_frame
 from seatmate.engine.mythos.settle cimport (
     check_state, choices, forget_gone, lock_options, needs_settling, remove_waiting, run_automatic, set_lock,
 )
 from seatmate.engine.mythos.unit_verbs cimport (
-    FINISHED, ONE_IS_DONE, REFUSED, answer_for_target, answer_target, candidates, destinations_of, do_to_units,
-    may_decline, most_tokens,
+    answer_for_target, answer_target, candidates, destinations_of, do_to_units, may_decline, most_tokens,
 )
 from seatmate.engine.mythos.vocabulary cimport (
     AMBUSH, DECLINE, DONE, E_NOTHING, ITS_CARD, MAIN, NO_VERB, PICK, PLAY, Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO,

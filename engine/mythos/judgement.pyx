@@ -2,13 +2,11 @@
 from libc.math cimport exp
 from libc.string cimport memset
 
-from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.model cimport (
-    MISSIONS, PLAIN_RETURN, P_ACTION, P_MISSION, P_MULLIGAN, P_OVER, S_BEGIN, Character, bit, is_up,
+    MISSIONS, PLAIN_RETURN, P_ACTION, P_MISSION, P_MULLIGAN, P_OVER, S_BEGIN, Character, bit, is_up, returns,
 )
 from seatmate.engine.mythos.query cimport income, powers
-from seatmate.engine.mythos.rules cimport returns
 from seatmate.engine.mythos.vocabulary cimport MAIN, Q_TURN, ROUND_END, SCORE, UPGRADE
 
 cdef enum:

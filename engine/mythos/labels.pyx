@@ -3,17 +3,17 @@ from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.feasible cimport pick_amount
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, COMMITTED, MISSIONS, MISSION_LINE, NONE, Frame, Mythos, Tables, Waiting, chosen, controller, in_play, is_up,
+    ALL_THERE, COMMITTED, MISSIONS, MISSION_LINE, NONE, Frame, Waiting, chosen, controller, in_play, is_up,
 )
-from seatmate.engine.mythos.player_verbs cimport chain_play
-from seatmate.engine.mythos.plays cimport cost_of, payable_onto, places
+from seatmate.engine.mythos.plays cimport chain_play, cost_of, payable_onto, places
 from seatmate.engine.mythos.query cimport Context, look_from_frame, select
 from seatmate.engine.mythos.unit_verbs cimport selector_of
 from seatmate.engine.mythos.vocabulary cimport (
-    COPY_OF_CARD, DECLINE, DISCARD, DOWN, EACH, FROM_DISCARD, FROM_LOOKED, NO_VERB, PASS, PAY_X, PICK, PICK_MISSION, PLAY_HIDDEN,
-    PLAY_UP, PLAIN_RETURNS, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO,
-    Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID,
-    Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL, R_DEFEAT, R_HIDE, SO_MANY, SUM, TAKE_TOK,
+    COPY_OF_CARD, DECLINE, DISCARD, DOWN, EACH, FROM_DISCARD, FROM_LOOKED, NO_VERB, PASS, PAY_X, PICK, PICK_MISSION,
+    PLAIN_RETURNS, PLAY_HIDDEN, PLAY_UP, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED,
+    Q_FORCED_ONTO, Q_LOCK, Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO,
+    Q_POOL, Q_RAID, Q_REPLACE, Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, REVEAL, R_DEFEAT, R_HIDE, SO_MANY, SUM,
+    TAKE_TOK,
 )
 
 from seatmate.engine.core.spec import counted

@@ -5,8 +5,9 @@
 # A unit is a pile in play; its slot is public and stays the same until it leaves; its serial number is unique, so a
 # reference is a slot with a serial.
 from seatmate.engine.core.contract cimport CoreEvent, ask_one
-from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, emit3
-from seatmate.engine.core.types cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.sink cimport Sink, emit1, emit2
+from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.vocabulary cimport E_CHAIN, Q_TURN
 
 cdef enum:
@@ -412,5 +413,37 @@ cdef inline void ask_on(Mythos* h, Sink* sink, int prompt) noexcept nogil:
     emit1(sink, CoreEvent.ASK, 1 << h.asked, prompt)
 
 
+cdef inline int deck_size(const Mythos* h, int seat) noexcept nogil:
+    """All cards of the deck, known places included."""
+    return h.deck_n[seat] + h.top_n[seat]
+
+
+cdef inline int free_slot(const Mythos* h) noexcept nogil:
+    """The lowest free slot, NONE if all are in use (R94)."""
+    cdef uint64_t rest = ~units(h) & (bit(UNITS) - 1)
+    return lowest_bit(rest) if rest else NONE
+
+
+cdef inline bint room_for_line(const Mythos* h) noexcept nogil:
+    """Below the cap (R94) there must be room for the line and what settles after its steps."""
+    return h.depth <= FRAMES - 2
+
+
+cdef inline bint room_for_play(const Mythos* h) noexcept nogil:
+    """A play by an effect needs room for itself, a line of it and what settles. A full table takes no units."""
+    return h.depth <= FRAMES - 5 and bit_count(h.side[0] | h.side[1]) < UNITS
+
+
+cdef inline int first_looked(const Mythos* h, const Frame* f) noexcept nogil:
+    """Where the frame's looked-at cards begin: behind those of the frames below."""
+    cdef int at = 0
+    cdef int i = 0
+    while &h.frame[i] != f:
+        at += h.frame[i].looked
+        i += 1
+    return at
+
+
 cdef void show_progress(const Mythos* h, Sink* sink) noexcept nogil
 cdef void hide_cards(Frame* frame) noexcept nogil
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil

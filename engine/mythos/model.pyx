@@ -1,7 +1,7 @@
-"""Telling everybody what is being carried out, before a question in the middle of it."""
+"""What is being carried out, told to everybody before a question in the middle of it; and the result."""
 from libc.string cimport memcpy
 
-from seatmate.engine.core.sink cimport emit
+from seatmate.engine.core.sink cimport PUBLIC, emit
 from seatmate.engine.core.types cimport SPECTATOR
 from seatmate.engine.mythos.vocabulary cimport E_FLOW, E_FRAME, E_WAITING
 
@@ -62,3 +62,11 @@ cdef void show_waiting(int which, const Waiting* waiting, int n, Sink* sink) noe
         if at == 15 or i == n - 1:
             emit(sink, E_WAITING, PUBLIC, at, args)
             at = 1
+
+
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+    """1 for the winner (section 8)."""
+    cdef const Mythos* h = <const Mythos*> state
+    cdef int winner = h.edge if h.points[0] == h.points[1] else h.points[0] < h.points[1]
+    out[winner] = 1.0
+    out[1 - winner] = 0.0

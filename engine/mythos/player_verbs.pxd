@@ -1,14 +1,10 @@
 # Verbs that do something to players and their cards.
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport action_t, uint64_t
+from seatmate.engine.core.types cimport action_t
 from seatmate.engine.mythos.model cimport Frame, Mythos, Tables
 
 cdef int do_to_players(const Tables* t, Mythos* h, Rng* rng, Sink* sink) noexcept nogil
 cdef int answer_player_verb(const Tables* t, Mythos* h, int prompt, int answer, Rng* rng, Sink* sink) noexcept nogil
 cdef int legal_for_players(const Tables* t, const Mythos* h, int prompt, action_t* out) noexcept nogil
-cdef int onto_actions(uint64_t options, bint fresh, action_t* out) noexcept nogil
-cdef int missions_of(int mask, action_t* out) noexcept nogil
 cdef void put_back(Mythos* h, Frame* f, Sink* sink) noexcept nogil
-cdef void chain_play(const Tables* t, const Mythos* h, int seat, const Frame* f, int answer, int* kind, int* zone,
-                     int* slot, int* mod) noexcept nogil

@@ -1,28 +1,27 @@
 """Verbs that do something to players and their cards (spec section 3.7)."""
 from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, sort_short
 from seatmate.engine.mythos.board cimport (
-    deck_size, discard_from_hand, draw, hand_insert, hand_take, new_unit, put_on_top, set_chakra, set_edge,
-    take_discard, take_top, to_discard,
+    discard_from_hand, draw, hand_insert, hand_take, new_unit, put_on_top, set_chakra, set_edge, take_discard, take_top,
+    to_discard,
 )
 from seatmate.engine.mythos.feasible cimport can_do, copy_options, kinds_of_hand, play_options, pool_options
-from seatmate.engine.mythos.frames cimport begin_play, commit, first_looked, push_line, take_looked
+from seatmate.engine.mythos.frames cimport ASKED, FINISHED, PUSHED, REFUSED, begin_play, commit, push_line, take_looked
 from seatmate.engine.mythos.knowledge cimport came_to_light, hand_to, saw_hand, top_to, went_to_hand
 from seatmate.engine.mythos.model cimport (
-    ALL_THERE, CARD_OPEN, COMMITTED, FORCED, IN_TOP, NONE, ask, ask_on, bit, in_play, top_frame,
+    ALL_THERE, CARD_OPEN, COMMITTED, FORCED, IN_TOP, NONE, ask, ask_on, bit, deck_size, first_looked, in_play,
+    top_frame,
 )
-from seatmate.engine.mythos.plays cimport payable_onto, places
+from seatmate.engine.mythos.plays cimport chain_play, missions_of, onto_actions, payable_onto, places
 from seatmate.engine.mythos.query cimport Context, card_matches, look_from_frame
-from seatmate.engine.mythos.unit_verbs cimport ASKED, FINISHED, PUSHED, REFUSED
 from seatmate.engine.mythos.vocabulary cimport (
-    CHAKRA, COPY, COPY_OF_CARD, DECLINE, DISCARD, DISCARDS, DRAW, DUMP_LOOKED, EDGE, E_DUMPED, E_LOOKTOP,
-    E_LOOKTOP_CARDS, E_MILL, E_POINTS, E_PUT, E_PUT_BACK, E_PUT_CARD, E_RECOVERED, E_SAW_CARDS, E_SAW_HAND, E_TARGETED,
-    E_TOOK, E_TOP, E_TOP_CARD, FROM_DISCARD, FROM_LOOKED, GAINED, HAND, HIDDEN, LOOKED_AT, LOOKTOP, MILL, OPPDECK, PAID,
-    PAY_X, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION,
-    Q_EFFECT, Q_MISSION, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, RAID, RECOVER, REVEAL,
-    SEE_HAND, STEAL, STOLEN, TAKE_LOOKED, TO_HERE,
+    CHAKRA, COPY, COPY_OF_CARD, DECLINE, DISCARD, DRAW, DUMP_LOOKED, EDGE, E_DUMPED, E_LOOKTOP, E_LOOKTOP_CARDS, E_MILL,
+    E_POINTS, E_PUT, E_PUT_BACK, E_PUT_CARD, E_RECOVERED, E_SAW_CARDS, E_SAW_HAND, E_TARGETED, E_TOOK, E_TOP,
+    E_TOP_CARD, GAINED, HAND, LOOKTOP, MILL, OPPDECK, PAID, PAY_X, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK,
+    PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_EFFECT, Q_MISSION, Q_PLAYCARD, Q_PLAYCARD_MISSION,
+    Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, RAID, RECOVER, SEE_HAND, STEAL, STOLEN, TAKE_LOOKED, TO_HERE,
 )
 
 cdef enum:                  # Frame.sub
@@ -47,10 +46,6 @@ cdef int looking_for(const Tables* t, int selector) noexcept nogil:
         if t.filter[i] == selector:
             return i + 1
     return 0
-
-
-cdef int only_mission(const Mythos* h) noexcept nogil:
-    return 0 if h.missions == 1 else NONE
 
 # ---- The verbs ----
 
@@ -362,23 +357,6 @@ cdef void copy(const Tables* t, Mythos* h, Frame* f, int answer, Sink* sink) noe
 
 # ---- Plays by an effect ----
 
-cdef void chain_play(const Tables* t, const Mythos* h, int seat, const Frame* f, int answer, int* kind, int* zone,
-                     int* slot, int* mod) noexcept nogil:
-    """What an answer to TURN (`f` NULL) or PLAYCARD means."""
-    cdef int base = answer // 1000 * 1000
-    slot[0] = NONE
-    mod[0] = f.args[2] if f != NULL else 0
-    kind[0] = answer - base
-    zone[0] = HAND
-    if base == REVEAL:
-        slot[0] = answer - REVEAL
-        kind[0] = h.top[slot[0]]
-        zone[0] = HIDDEN
-    elif base == FROM_DISCARD:
-        zone[0] = DISCARDS
-    elif base == FROM_LOOKED:
-        zone[0] = LOOKED_AT
-
 
 cdef int answer_play(const Tables* t, Mythos* h, Frame* f, int prompt, int answer, Sink* sink) noexcept nogil:
     """The chain PLAYCARD, PLAYCARD_MISSION, PLAYCARD_ONTO: nothing is told or paid before it is complete."""
@@ -480,14 +458,6 @@ cdef inline int here_of(const Mythos* h, const Frame* f) noexcept nogil:
 
 # ---- Legal answers ----
 
-cdef int missions_of(int mask, action_t* out) noexcept nogil:
-    cdef int n = 0
-    while mask:
-        out[n] = lowest_bit(<uint64_t> mask)
-        mask &= mask - 1
-        n += 1
-    return n
-
 
 cdef int legal_for_players(const Tables* t, const Mythos* h, int prompt, action_t* out) noexcept nogil:
     """The legal answers to a question of a player verb, ascending."""
@@ -526,16 +496,3 @@ cdef int legal_for_players(const Tables* t, const Mythos* h, int prompt, action_
         return missions_of(places(t, h, f.you, kind, slot, mod), out)
     options = payable_onto(t, h, f.you, kind, slot, h.chain_mission - 1, mod, &fresh)
     return onto_actions(options, fresh, out)
-
-
-cdef int onto_actions(uint64_t options, bint fresh, action_t* out) noexcept nogil:
-    """ONTO: slots, then DECLINE for a new character."""
-    cdef int n = 0
-    while options:
-        out[n] = lowest_bit(options)
-        options &= options - 1
-        n += 1
-    if fresh:
-        out[n] = DECLINE
-        n += 1
-    return n

@@ -20,3 +20,7 @@ cdef int cost_of(const Tables* t, const Mythos* h, int seat, int kind, int slot,
 cdef bint may_be_played(const Tables* t, const Mythos* h, int seat, int kind, int mission) noexcept nogil
 cdef bint may_reveal(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil
 cdef int playable_hand(const Tables* t, const Mythos* h, int seat, action_t* out, int n) noexcept nogil
+cdef void chain_play(const Tables* t, const Mythos* h, int seat, const Frame* f, int answer, int* kind, int* zone,
+                     int* slot, int* mod) noexcept nogil
+cdef int missions_of(int mask, action_t* out) noexcept nogil
+cdef int onto_actions(uint64_t options, bint fresh, action_t* out) noexcept nogil

@@ -1,11 +1,11 @@
 """Where a card can be played face-up, and for how much (spec section 6.2, R19 to R29)."""
 from seatmate.engine.core.machine cimport value
 from seatmate.engine.core.zones cimport lowest_bit
-from seatmate.engine.mythos.board cimport free_slot
-from seatmate.engine.mythos.model cimport MISSIONS, NONE, Character, Static, bit, controller
+from seatmate.engine.mythos.model cimport MISSIONS, NONE, Character, Static, bit, controller, free_slot
 from seatmate.engine.mythos.query cimport Context, Standing, card_matches, look_from, next_standing, standing
 from seatmate.engine.mythos.vocabulary cimport (
-    COST, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER, REVEAL_COST, SELF_COST, UPGRADE_OVER,
+    COST, DECLINE, DISCARDS, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, LOOKED_AT, NO_REVEAL, PLAY_ONLY, PLAY_UP, POWER,
+    REVEAL, REVEAL_COST, SELF_COST, UPGRADE_OVER,
 )
 
 cdef enum:
@@ -211,5 +211,46 @@ cdef int playable_hand(const Tables* t, const Mythos* h, int seat, action_t* out
         else:
             continue
         out[n] = PLAY_UP + kind
+        n += 1
+    return n
+
+# ---- Answers to the questions of a play ----
+
+cdef void chain_play(const Tables* t, const Mythos* h, int seat, const Frame* f, int answer, int* kind, int* zone,
+                     int* slot, int* mod) noexcept nogil:
+    """What an answer to TURN (`f` NULL) or PLAYCARD means."""
+    cdef int base = answer // 1000 * 1000
+    slot[0] = NONE
+    mod[0] = f.args[2] if f != NULL else 0
+    kind[0] = answer - base
+    zone[0] = HAND
+    if base == REVEAL:
+        slot[0] = answer - REVEAL
+        kind[0] = h.top[slot[0]]
+        zone[0] = HIDDEN
+    elif base == FROM_DISCARD:
+        zone[0] = DISCARDS
+    elif base == FROM_LOOKED:
+        zone[0] = LOOKED_AT
+
+
+cdef int missions_of(int mask, action_t* out) noexcept nogil:
+    cdef int n = 0
+    while mask:
+        out[n] = lowest_bit(<uint64_t> mask)
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+cdef int onto_actions(uint64_t options, bint fresh, action_t* out) noexcept nogil:
+    """ONTO: slots, then DECLINE for a new character."""
+    cdef int n = 0
+    while options:
+        out[n] = lowest_bit(options)
+        options &= options - 1
+        n += 1
+    if fresh:
+        out[n] = DECLINE
         n += 1
     return n

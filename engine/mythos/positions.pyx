@@ -4,8 +4,8 @@ from libc.string cimport memcpy
 from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.mythos.board cimport hand_insert, mark_locked, push_under
 from seatmate.engine.mythos.model cimport (
-    CHOICES, IN_HAND, IN_ORDER, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, UNITS, Frame, Mythos, Tables, Tracks, Waiting,
-    add_chosen, bit, controller, hide_cards, is_up, units,
+    CHOICES, IN_HAND, IN_ORDER, IN_TOP, NONE, OPEN, P_MULLIGAN, P_OVER, UNITS, Frame, Waiting, add_chosen, bit,
+    controller, hide_cards, is_up, units,
 )
 from seatmate.engine.mythos.query cimport power, total_power
 from seatmate.engine.mythos.vocabulary cimport Q_OVER

@@ -1,6 +1,6 @@
 # Questions about a position: selectors, power, protection, and what effects count.
 from seatmate.engine.core.machine cimport Machine
-from seatmate.engine.core.types cimport int16_t, int32_t, uint64_t
+from seatmate.engine.core.types cimport int16_t, uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.model cimport NONE, Character, Frame, Line, Mythos, Static, Tables
 from seatmate.engine.mythos.vocabulary cimport CHAKRA, POWER

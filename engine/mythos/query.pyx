@@ -1,12 +1,11 @@
 """Questions about a position: selectors, power, protection, and what effects count (spec sections 3.3, 3.4, 6.3)."""
 from seatmate.engine.core.machine cimport Call, compare, run, value
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.model cimport (
-    MISSIONS, NONE, UPGRADED, Character, Mission, Selector, bit, controller, in_play, is_up, units,
-)
+from seatmate.engine.core.types cimport int32_t
+from seatmate.engine.core.zones cimport bit_count
+from seatmate.engine.mythos.model cimport MISSIONS, UPGRADED, Mission, Selector, bit, controller, in_play, is_up, units
 from seatmate.engine.mythos.vocabulary cimport (
-    ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, CHAKRA, ENEMY, FRIENDLY, IN_A, IN_B, OWN, PAIR, POWER, REG_K,
-    REG_P, REG_X, SELF, SHIELD, TAX, ZERO,
+    ANY, BY_COST, BY_ENEMY, BY_POWER, BY_PRINTED_COST, ENEMY, FRIENDLY, IN_A, IN_B, OWN, PAIR, REG_K, REG_P, REG_X,
+    SELF, SHIELD, TAX, ZERO,
 )
 
 # ---- Contexts ----

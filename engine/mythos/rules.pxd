@@ -9,4 +9,3 @@ cdef uint32_t asked(const void* tables, const void* state) noexcept nogil
 cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil
 cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil

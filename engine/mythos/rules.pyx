@@ -7,11 +7,9 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.contract cimport ask_all, ask_nobody
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport MAX_ACTIONS, int32_t, uint16_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, int32_t, uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bag_add, bit_count, lowest_bit
-from seatmate.engine.mythos.board cimport (
-    draw, free_slot, hand_take, leave_play, new_unit, set_chakra, set_edge, set_tokens,
-)
+from seatmate.engine.mythos.board cimport draw, hand_take, leave_play, new_unit, set_chakra, set_edge, set_tokens
 from seatmate.engine.mythos.feasible cimport kinds_of_hand
 from seatmate.engine.mythos.frames cimport begin_play, push_line
 from seatmate.engine.mythos.interpreter cimport answer_frame, legal_in_frame, run_frames, settle
@@ -19,10 +17,9 @@ from seatmate.engine.mythos.knowledge cimport hand_to
 from seatmate.engine.mythos.model cimport (
     FORCED, LINE_MAY, MISSIONS, NONE, PLAIN_RETURN, P_ACTION, P_END, P_MISSION, P_MULLIGAN, P_OVER, QUESTIONS, QUEUE,
     ROUND_TURNS, S_BEGIN, S_LOST, S_RETURNS, S_SCORE, S_THEN_SCORE, S_TURN, Character, Line, Mission, Mythos, Tables,
-    Waiting, ask, ask_on, bit, controller, units,
+    Waiting, ask, ask_on, bit, controller, free_slot, units,
 )
-from seatmate.engine.mythos.player_verbs cimport chain_play, missions_of, onto_actions
-from seatmate.engine.mythos.plays cimport payable_onto, places, playable_hand
+from seatmate.engine.mythos.plays cimport chain_play, missions_of, onto_actions, payable_onto, places, playable_hand
 from seatmate.engine.mythos.query cimport income, total_power, under_static
 from seatmate.engine.mythos.settle cimport choices, forget_gone, remove_waiting, still_waits
 from seatmate.engine.mythos.vocabulary cimport (
@@ -619,11 +616,3 @@ cdef void go_on(const Tables* t, Mythos* h, Rng* rng, Sink* sink) noexcept nogil
             go_on_with_missions(t, h, sink)
         else:
             go_on_with_end(t, h, rng, sink)
-
-
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
-    """1 for the winner (section 8)."""
-    cdef const Mythos* h = <const Mythos*> state
-    cdef int winner = h.edge if h.points[0] == h.points[1] else h.points[0] < h.points[1]
-    out[winner] = 1.0
-    out[1 - winner] = 0.0

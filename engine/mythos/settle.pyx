@@ -3,7 +3,7 @@ from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport Call, next_call
 from seatmate.engine.core.sink cimport PUBLIC, emit2, emit4
-from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport emit_unit, give_control, leave_play, mark_locked, set_chakra, set_tokens
 from seatmate.engine.mythos.model cimport AUTO, MISSION_LINE, NONE, Line, Static, bit, controller, in_play, is_up, units

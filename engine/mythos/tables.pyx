@@ -2,7 +2,7 @@
 
 
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.mythos.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character, Tables
+from seatmate.engine.mythos.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character
 from seatmate.engine.mythos.vocabulary cimport CHAKRA, MAIN, ON, POWER, REPLACE
 
 from seatmate.engine.mythos import decks

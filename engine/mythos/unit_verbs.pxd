@@ -1,15 +1,8 @@
 # Verbs that do something to units.
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport action_t, uint64_t
+from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.mythos.model cimport Frame, Mythos, Tables
 from seatmate.engine.mythos.vocabulary cimport TAKE_TOK, TOK, UNTOK
-
-cdef enum Status:           # how far the running call of the top frame is
-    FINISHED                # `count` says what it did
-    ASKED                   # a seat has been asked
-    PUSHED                  # another frame goes first
-    ONE_IS_DONE             # `down`: what its last target has caused comes before the next one (R57)
-    REFUSED                 # the first choice of an optional line was to pass
 
 cdef inline int selector_of(const Frame* f) noexcept nogil:
     """The selector of the running unit verb: its first argument, or the second behind an amount."""

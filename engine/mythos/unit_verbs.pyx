@@ -6,13 +6,13 @@ a last question, the verb.
 """
 from seatmate.engine.core.machine cimport STORE, value
 from seatmate.engine.core.sink cimport PUBLIC, emit3
-from seatmate.engine.core.types cimport uint16_t, uint8_t
+from seatmate.engine.core.types cimport uint8_t, uint16_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.board cimport (
     defeat, give_control, leave_play, look_at, move_unit, peel, set_chakra, set_tokens, turn_down,
 )
 from seatmate.engine.mythos.feasible cimport destinations, legal_targets, pick_amount
-from seatmate.engine.mythos.frames cimport begin_play, commit
+from seatmate.engine.mythos.frames cimport ASKED, FINISHED, ONE_IS_DONE, PUSHED, REFUSED, begin_play, commit
 from seatmate.engine.mythos.model cimport (
     BODY_HIDES, CARD_OPEN, CARD_UP, CHOICES, COMMITTED, IN_ORDER, LINE_MAY, NONE, Character, Line, Selector, add_chosen,
     ask, ask_on, bit, chosen, controller, drop_chosen, in_play, is_up, top_frame,
@@ -24,7 +24,7 @@ from seatmate.engine.mythos.query cimport (
 from seatmate.engine.mythos.vocabulary cimport (
     BY_ENEMY, BY_YOU, CONTROL, DECLINE, DEFEAT, DEFEAT_TO_HAND, DOWN, EACH, E_TARGETED, FORCE, HIDDEN, HIDE, IN_A, IN_B,
     ITS_CARD, LOOK, MOVE, ONE, PEEL, PICK, Q_AMOUNT, Q_DEST, Q_FORCED, Q_FORCED_ONTO, Q_REPLACE, Q_TARGET, REG_K,
-    REPLACE, RETURN, RETURNED, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SELF, SO_MANY, SUM, TAKE_TOK, TAXED, TOK, UNTOK,
+    REPLACE, RETURN, RETURNED, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SELF, SO_MANY, SUM, TAXED,
 )
 
 cdef enum:                  # Frame.sub

@@ -1,6 +1,6 @@
 # What answers are worth.
-from seatmate.engine.core.contract cimport action_t
 from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.types cimport action_t
 
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil

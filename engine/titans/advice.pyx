@@ -6,22 +6,20 @@ from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport Call, next_call
 from seatmate.engine.core.rng cimport rng_below
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint32_t, uint64_t, uint8_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.appraisal cimport (
-    WIN, ability_value, attack_damage, best_target, die_slot_value, fire_value, goals, hit_value, least,
-    monster_value, most, piece_value, run_value, shift_value, stun_value, trap_hits, worth_of,
+    WIN, ability_value, attack_damage, best_target, die_slot_value, fire_value, goals, hit_value, least, monster_value,
+    most, piece_value, run_value, shift_value, stun_value, trap_hits, worth_of,
 )
 from seatmate.engine.titans.board cimport find_neighbours
 from seatmate.engine.titans.judgement cimport distance
+from seatmate.engine.titans.legal cimport first_piece, next_return, prompt, slot_tier
 from seatmate.engine.titans.model cimport (
     ATTACK, CYBORG, KO_NOW, MONSTER_TARGET, MOVED, NONE, PIECES, PROG, SLOT_USED, STUN, TEAMS, Frame, Tables, Titans,
     arena, bit, full_places, value_of,
 )
 from seatmate.engine.titans.query cimport Context, choices, look, members, new_edges
-from seatmate.engine.titans.rounds cimport first_piece, next_return
-from seatmate.engine.titans.rules cimport prompt
-from seatmate.engine.titans.turns cimport slot_tier
 from seatmate.engine.titans.vocabulary cimport (
     DECLINE, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, NO_OBSTACLE, PLAY_CARD, Q_ABILITY,
     Q_COMP_CARD, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_DIE_SLOT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE,

@@ -2,10 +2,10 @@
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.board cimport hurt, pop_frame, push_frame, room_for_frames, spring_traps, who
+from seatmate.engine.titans.legal cimport cyborg_steps
 from seatmate.engine.titans.missions cimport check_mission
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, CYBORG, FLAME, MONSTER_TARGET, NEXT2, NONE, PIECES, TEAMS, arena, changed, end_call, full_places, on_map, pose,
-    value_of,
+    ATK1, ATTACK, FLAME, MONSTER_TARGET, NEXT2, NONE, PIECES, TEAMS, arena, changed, end_call, on_map, pose, value_of,
 )
 from seatmate.engine.titans.reactions cimport open_escapes, open_window
 from seatmate.engine.titans.vocabulary cimport (
@@ -42,11 +42,6 @@ cdef bint in_reach(const Titans* h, int actor, int place, bint ranged) noexcept 
     if ranged:
         return h.near[h.pc[actor].place] >> place & 1
     return h.pc[actor].place == place
-
-
-cdef uint16_t cyborg_steps(const Titans* h) noexcept nogil:
-    """Where Cyborg of the free-for-all can go."""
-    return h.near[h.pc[CYBORG].place] & ~full_places(h)
 
 
 cdef void run_attack(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:

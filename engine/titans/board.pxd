@@ -1,9 +1,7 @@
 # Atomic changes of a position, each with its event.
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.model cimport Frame, Tables, Titans
-
 
 cdef inline int who(const Titans* h, int piece) noexcept nogil:
     """A piece as events name it: 4 * character + piece."""
@@ -37,3 +35,7 @@ cdef void set_obstacle(const Tables* t, Titans* h, int source, int edge, int tea
 cdef void find_neighbours(const Tables* t, Titans* h) noexcept nogil
 cdef void set_die(Titans* h, int team, int die, int value, Sink* sink) noexcept nogil
 cdef int roll_die(Rng* rng) noexcept nogil
+cdef void complete(Titans* h, int team) noexcept nogil
+cdef void start_ability(const Tables* t, Titans* h, int piece, int slot, int tier) noexcept nogil
+cdef void start_innate(const Tables* t, Titans* h, int piece) noexcept nogil
+cdef void play_card(const Tables* t, Titans* h, int seat, int card, int tgt, int other, Sink* sink) noexcept nogil

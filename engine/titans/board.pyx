@@ -3,15 +3,15 @@ from libc.string cimport memset
 
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport int32_t, uint32_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.model cimport (
-    ATK1, ELIMINATED, ENTRY, FRAMES, GHOST, HAS_PIZZA, KO, KO_NOW, NONE, PIECES, PLACES, SHIELD, STUN, S_OVER, TEAMS,
-    TRAPSTUN, Piece, arena, bit, changed, no_heal, on_map, trap_row,
+    ATK1, ELIMINATED, ENTRY, FRAMES, GHOST, HAS_PIZZA, IN_BODY, KO, KO_NOW, NONE, PIECES, PLACES, PROG, QUEST, SHIELD,
+    SPECIAL, STUN, S_INNATE, S_OVER, S_SLOT, TEAMS, TRAPSTUN, Piece, arena, bit, changed, no_heal, on_map, trap_row,
 )
-from seatmate.engine.titans.query cimport fire_left, stun_supplier, traps_left
+from seatmate.engine.titans.supply cimport fire_left, stun_supplier, traps_left
 from seatmate.engine.titans.vocabulary cimport (
-    BY_TRAP, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL, E_INITIATIVE, E_KO, E_OBST, E_TOKEN, E_TRAP,
+    BY_TRAP, E_CARD, E_DAMAGE, E_DIE_CHANGE, E_ENTER, E_GAME_END, E_HEAL, E_INITIATIVE, E_KO, E_OBST, E_TOKEN, E_TRAP,
     E_TRAP_TRIGGER, E_VP, NO_VERB, Q_NOTHING, TK_FIRE, TK_STUN,
 )
 
@@ -311,3 +311,58 @@ cdef void knock_out(const Tables* t, Titans* h, int mask, Sink* sink) noexcept n
             if mask >> i & 1 and (t.piece_team[i] ^ 1) == team and h.depth < FRAMES - 3:
                 f = push_frame(h, KO)
                 f.actor = <uint8_t> i
+
+
+cdef void complete(Titans* h, int team) noexcept nogil:
+    """The team's mission is complete: what follows is a frame on top."""
+    cdef Frame* f
+    if h.depth < FRAMES - 1:
+        f = push_frame(h, QUEST)
+        f.team = <uint8_t> team
+
+# ---- Programs begin (6.1) ----
+
+cdef void start_ability(const Tables* t, Titans* h, int piece, int slot, int tier) noexcept nogil:
+    """The slot ability with its tiers: 0 standard, 1 special, 2 star."""
+    cdef Frame* f = push_frame(h, PROG)
+    f.team = t.piece_team[piece]
+    f.seat = t.seat_of[piece]
+    f.actor = <uint8_t> piece
+    f.source = <uint8_t> (S_SLOT + 2 * piece + slot)
+    f.at = <uint16_t> t.board[h.pc[piece].ctype].ability[slot].body[tier]
+    f.stage = IN_BODY | (SPECIAL if tier else 0)
+
+
+cdef void start_innate(const Tables* t, Titans* h, int piece) noexcept nogil:
+    cdef Frame* f = push_frame(h, PROG)
+    f.team = t.piece_team[piece]
+    f.seat = t.seat_of[piece]
+    f.actor = <uint8_t> piece
+    f.source = <uint8_t> (S_INNATE + piece)
+    f.at = <uint16_t> t.board[h.pc[piece].ctype].innate
+    f.stage = IN_BODY
+
+
+cdef void play_card(const Tables* t, Titans* h, int seat, int card, int tgt, int other, Sink* sink) noexcept nogil:
+    """A Mayhem card goes onto the table and its program runs (R13)."""
+    cdef uint32_t mask = <uint32_t> 1 << card
+    cdef int team = t.team_of[seat]
+    cdef Frame* f
+    h.hand[seat] &= ~mask
+    h.used[seat] |= mask
+    h.team[team].played = <uint8_t> card
+    emit2(sink, E_CARD, PUBLIC, seat, card)
+    if not room_for_frames(h):
+        return
+    f = push_frame(h, PROG)
+    f.team = <uint8_t> team
+    f.seat = <uint8_t> seat
+    f.actor = h.active
+    f.tgt = <uint8_t> tgt
+    f.other = <uint8_t> other
+    f.source = <uint8_t> card
+    if t.card[card].pay >= 0:
+        f.at = <uint16_t> t.card[card].pay
+    else:
+        f.at = <uint16_t> t.card[card].body
+        f.stage = IN_BODY

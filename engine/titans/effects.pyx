@@ -5,30 +5,29 @@ frame, so a position in the middle of nested effects is like any other.
 """
 from seatmate.engine.core.machine cimport STEP_AFTER, STEP_MAY, Call, next_call
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint32_t, uint8_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
-from seatmate.engine.titans.attacks cimport cyborg_steps, run_attack, run_entry, start_attack
+from seatmate.engine.titans.attacks cimport run_attack, run_entry, start_attack
 from seatmate.engine.titans.board cimport (
-    drop_token, enter, heal, hurt, ignite, pop_frame, push_frame, put_traps, roll_die, room_for_frames, set_die,
-    set_obstacle, stun, take_token, who,
+    complete, drop_token, enter, heal, hurt, ignite, play_card, pop_frame, put_traps, roll_die, set_die, set_obstacle,
+    stun, take_token, who,
 )
-from seatmate.engine.titans.missions cimport asks_for, complete, roll_mayhem, run_quest, token_moves
+from seatmate.engine.titans.missions cimport roll_mayhem, run_quest, token_moves
 from seatmate.engine.titans.model cimport (
     ATK1, ATTACK, CYBORG, DID, ENTRY, ESCAPE, ESCAPES, FORFEIT, GHOST, IN_BODY, KO, LOCK, NEXT2, NONE, PIECES, PROG,
-    SHIELD, SPECIAL, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TRAPSTUN, WINDOW, Frame, arena, bit,
-    captain, changed, end_call, full_places, icon_places, mate_of, on_map, pose, steps_of, top_frame,
+    SHIELD, SPECIAL, SPECIAL_OFF, SPECIAL_ON, STUN, S_GO, S_INNATE, S_OVER, S_SLOT, TRAPSTUN, WINDOW, Frame, arena,
+    asks_for, bit, captain, changed, end_call, icon_places, mate_of, on_map, pose, top_frame,
 )
-from seatmate.engine.titans.query cimport (
-    Context, choices, gifts_left, look, members, new_edges, tokens_left,
-)
-from seatmate.engine.titans.reactions cimport answers_to_window, run_escapes, run_ko, run_window, window_other
+from seatmate.engine.titans.query cimport Context, choices, look, members, window_other
+from seatmate.engine.titans.reactions cimport run_escapes, run_ko, run_window
+from seatmate.engine.titans.supply cimport gifts_left, tokens_left
 from seatmate.engine.titans.vocabulary cimport (
-    BY_EFFECT, BY_FETCH, BY_MOVE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, DECLINE, E_CARD, E_DECLINE, E_FLAG, E_PASS,
-    F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, F_TRAPSTUN, GIFT, NO_OBSTACLE, PIZZA, Q_CYBORG,
-    Q_DEST, Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET, Q_TRAP_PLACE,
-    Q_VICTIM, Q_WINDOW, TK_ESCAPE, TK_SHIELD, TK_STUN, V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH,
-    V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED,
-    V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE,
+    BY_EFFECT, BY_FETCH, BY_MOVE, BY_PULL, BY_PUSH, BY_TELEPORT, CLUE, DECLINE, E_DECLINE, E_FLAG, E_PASS, F_ATK1,
+    F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, F_TRAPSTUN, GIFT, NO_OBSTACLE, PIZZA, Q_CYBORG, Q_DEST,
+    Q_DICE_MASK, Q_DIE, Q_ESCAPE, Q_GO_PIECE, Q_GO_PLACE, Q_OBST_EDGE, Q_OBST_SRC, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM,
+    Q_WINDOW, TK_ESCAPE, TK_SHIELD, TK_STUN, V_ABILITY_AT, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG,
+    V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT,
+    V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE,
 )
 
 
@@ -51,51 +50,6 @@ cdef void run_frame(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept n
         run_quest(t, h, f, rng, sink)
 
 # ---- Programs (6.1) ----
-
-cdef void start_ability(const Tables* t, Titans* h, int piece, int slot, int tier) noexcept nogil:
-    """The slot ability with its tiers: 0 standard, 1 special, 2 star."""
-    cdef Frame* f = push_frame(h, PROG)
-    f.team = t.piece_team[piece]
-    f.seat = t.seat_of[piece]
-    f.actor = <uint8_t> piece
-    f.source = <uint8_t> (S_SLOT + 2 * piece + slot)
-    f.at = <uint16_t> t.board[h.pc[piece].ctype].ability[slot].body[tier]
-    f.stage = IN_BODY | (SPECIAL if tier else 0)
-
-
-cdef void start_innate(const Tables* t, Titans* h, int piece) noexcept nogil:
-    cdef Frame* f = push_frame(h, PROG)
-    f.team = t.piece_team[piece]
-    f.seat = t.seat_of[piece]
-    f.actor = <uint8_t> piece
-    f.source = <uint8_t> (S_INNATE + piece)
-    f.at = <uint16_t> t.board[h.pc[piece].ctype].innate
-    f.stage = IN_BODY
-
-
-cdef void play_card(const Tables* t, Titans* h, int seat, int card, int tgt, int other, Sink* sink) noexcept nogil:
-    """A Mayhem card goes onto the table and its program runs (R13)."""
-    cdef uint32_t mask = <uint32_t> 1 << card
-    cdef int team = t.team_of[seat]
-    cdef Frame* f
-    h.hand[seat] &= ~mask
-    h.used[seat] |= mask
-    h.team[team].played = <uint8_t> card
-    emit2(sink, E_CARD, PUBLIC, seat, card)
-    if not room_for_frames(h):
-        return
-    f = push_frame(h, PROG)
-    f.team = <uint8_t> team
-    f.seat = <uint8_t> seat
-    f.actor = h.active
-    f.tgt = <uint8_t> tgt
-    f.other = <uint8_t> other
-    f.source = <uint8_t> card
-    if t.card[card].pay >= 0:
-        f.at = <uint16_t> t.card[card].pay
-    else:
-        f.at = <uint16_t> t.card[card].body
-        f.stage = IN_BODY
 
 
 cdef void run_program(const Tables* t, Titans* h, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
@@ -322,34 +276,6 @@ cdef void place_token(const Tables* t, Titans* h, int kind, int team, int place,
     token_moves(h, kind, team, -1, place, sink)
 
 # ---- Answers within programs ----
-
-cdef uint64_t frame_options(const Tables* t, const Titans* h) noexcept nogil:
-    """The legal answers to the question the top frame has asked, as a mask."""
-    cdef const Frame* f = &h.frame[h.depth - 1]
-    cdef int prompt = h.prompt
-    cdef uint64_t found
-    if prompt == Q_WINDOW:
-        return 1 | <uint64_t> answers_to_window(t, h, f, asked_seat(h), h.hand[asked_seat(h)], False) << 1
-    if prompt == Q_ESCAPE:
-        return steps_of(t, h, f.tgt) | 1 << DECLINE
-    if prompt == Q_CYBORG:
-        return cyborg_steps(h) | 1 << DECLINE
-    if prompt == Q_OBST_EDGE:
-        return new_edges(t, h, f.actor, &t.row[f.args[0]], f.a - 1)
-    if prompt == Q_DEST and f.verb == V_PUSH:
-        return h.near[h.pc[f.a].place] & ~full_places(h)
-    found = choices(t, h, f)
-    if prompt == Q_VICTIM or (prompt == Q_TRAP_PLACE and f.may):
-        return found | 1 << DECLINE
-    if prompt == Q_DEST:
-        return found if f.verb != V_TELEPORT and f.args[1] else found | 1 << DECLINE
-    if prompt == Q_OBST_SRC:
-        return found | <uint64_t> 1 << NO_OBSTACLE
-    return found
-
-
-cdef inline int asked_seat(const Titans* h) noexcept nogil:
-    return lowest_bit(<uint64_t> h.asked)
 
 
 cdef void decline(const Titans* h, int seat, int prompt, Sink* sink) noexcept nogil:

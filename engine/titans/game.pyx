@@ -2,7 +2,7 @@
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.titans cimport advice, judgement, reasons, rules, sampling
+from seatmate.engine.titans cimport advice, judgement, legal, model, reasons, rules, sampling
 from seatmate.engine.titans.labels cimport args_of, label_of, question_of
 from seatmate.engine.titans.model cimport Tables, Titans
 from seatmate.engine.titans.positions cimport load_question, load_values, values_of
@@ -22,12 +22,12 @@ from seatmate.engine.titans.view import TitansView
 cdef Rules RULES
 RULES.state_size = sizeof(Titans)
 RULES.init = rules.init
-RULES.pending = rules.pending
-RULES.asked = rules.asked
-RULES.prompt = rules.prompt
-RULES.legal_actions = rules.legal_actions
+RULES.pending = legal.pending
+RULES.asked = legal.asked
+RULES.prompt = legal.prompt
+RULES.legal_actions = legal.legal_actions
 RULES.advance = rules.advance
-RULES.returns = rules.returns
+RULES.returns = model.returns
 RULES.evaluate = judgement.evaluate
 RULES.score_actions = advice.score_actions
 RULES.resample = sampling.resample

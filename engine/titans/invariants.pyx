@@ -4,15 +4,15 @@ from libc.string cimport memcmp, memset
 from seatmate.engine.core.contract cimport lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint16_t, uint32_t, uint8_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint8_t, uint16_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.board cimport find_neighbours
+from seatmate.engine.titans.legal cimport options_of
 from seatmate.engine.titans.model cimport (
     ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, SHIELD, STUN, S_COMP, S_DRAFT, S_OVER, S_SETASIDE,
     Piece, Tables, Titans, arena, bit,
 )
-from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
-from seatmate.engine.titans.rules cimport options_of
+from seatmate.engine.titans.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 from seatmate.engine.titans.vocabulary cimport COMP, Q_NOTHING, V_PIZZA_TO
 
 from seatmate.engine.core.rng import Stream

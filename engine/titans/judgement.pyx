@@ -7,9 +7,8 @@ from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
     ELIMINATED, HAS_PIZZA, KO_NOW, NONE, SHIELD, S_DIE, S_OVER, Go, Piece, arena, bases_of, bit, endurance, icon_places,
-    in_setup, value_of,
+    in_setup, returns, value_of,
 )
-from seatmate.engine.titans.rules cimport returns
 from seatmate.engine.titans.vocabulary cimport (
     V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR,
 )

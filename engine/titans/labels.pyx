@@ -1,9 +1,9 @@
 """Answers in words, as the asked seat sees them."""
+from seatmate.engine.core.types cimport uint64_t
+from seatmate.engine.core.zones cimport lowest_bit
+from seatmate.engine.titans.legal cimport first_piece, next_return, prompt, slot_tier
 from seatmate.engine.titans.model cimport CYBORG, MONSTER_TARGET, NONE, PIECES, PROG, SLOT_USED, Frame
 from seatmate.engine.titans.query cimport members
-from seatmate.engine.titans.rounds cimport first_piece, next_return
-from seatmate.engine.titans.rules cimport prompt
-from seatmate.engine.titans.turns cimport slot_tier
 from seatmate.engine.titans.vocabulary cimport (
     DECLINE, NO_OBSTACLE, PLAY_CARD, Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE,
     Q_DIE_SLOT, Q_DRAFT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE, Q_MOVE, Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE,
@@ -11,8 +11,6 @@ from seatmate.engine.titans.vocabulary cimport (
     V_DISPLACE, V_ESCAPE, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_PULL, V_PUSH, V_RANGED, V_SHIELD, V_STUN, V_TELEPORT,
     W_ACT1, W_ATTACKED, W_ENTER, W_KO, W_START,
 )
-from seatmate.engine.core.types cimport uint64_t
-from seatmate.engine.core.zones cimport lowest_bit
 
 from seatmate.engine.core.spec import words as listed
 

@@ -5,8 +5,6 @@ from seatmate.engine.titans.model cimport Frame, Tables, Titans
 
 cdef bint progress(const Tables* t, Titans* h, int team, Sink* sink) noexcept nogil
 cdef void check_mission(const Tables* t, Titans* h, int team, Sink* sink) noexcept nogil
-cdef void complete(Titans* h, int team) noexcept nogil
-cdef bint asks_for(const Tables* t, const Titans* h, int team, int kind) noexcept nogil
 cdef void run_quest(const Tables* t, Titans* h, Frame* f, Rng* rng, Sink* sink) noexcept nogil
 cdef void roll_mayhem(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil
 cdef void token_moves(const Titans* h, int kind, int team, int start, int to, Sink* sink) noexcept nogil

@@ -1,21 +1,16 @@
 """GO! cards (6.7): what a mission needs, pick-ups and deliveries, completion and the next card."""
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit0, emit2, emit3
-from seatmate.engine.core.types cimport int32_t, uint16_t, uint8_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
-from seatmate.engine.titans.board cimport gain_points, pop_frame, push_frame, take_token, tile_at, victory
+from seatmate.engine.titans.board cimport complete, gain_points, pop_frame, push_frame, take_token, tile_at, victory
 from seatmate.engine.titans.model cimport (
-    FRAMES, HAS_PIZZA, NONE, PIECES, PROG, QUEST, S_GO, Go, bases_of, bit, changed, icon_places, on_map,
+    FRAMES, HAS_PIZZA, NONE, PIECES, PROG, S_GO, Go, asks_for, bases_of, bit, changed, icon_places, on_map,
 )
 from seatmate.engine.titans.vocabulary cimport (
     CLUE, E_GO_DONE, E_GO_REVEAL, E_GO_SHUFFLE, E_MISSION_TOKEN, E_ROLL_MAYHEM, GIFT, TK_PIZZA, V_BOTH_AT,
     V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR,
 )
-
-
-cdef bint asks_for(const Tables* t, const Titans* h, int team, int kind) noexcept nogil:
-    """Has the team a GO! card in play with a mission of this kind?"""
-    return h.team[team].go != NONE and t.go[h.team[team].go].kind == kind
 
 
 cdef void token_moves(const Titans* h, int kind, int team, int start, int to, Sink* sink) noexcept nogil:
@@ -81,14 +76,6 @@ cdef bint progress(const Tables* t, Titans* h, int team, Sink* sink) noexcept no
     if go.kind == V_BOTH_OPP_BASES:
         return bases_of(t, h, 1 - team) & ~stands == 0
     return False
-
-
-cdef void complete(Titans* h, int team) noexcept nogil:
-    """The team's mission is complete: what follows is a frame on top."""
-    cdef Frame* f
-    if h.depth < FRAMES - 1:
-        f = push_frame(h, QUEST)
-        f.team = <uint8_t> team
 
 
 cdef void check_mission(const Tables* t, Titans* h, int team, Sink* sink) noexcept nogil:

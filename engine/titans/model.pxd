@@ -1,5 +1,4 @@
 # Titans: its tables and its world state.
-from seatmate.engine.core.contract cimport ask_one
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.titans.vocabulary cimport FFA3, NO_VERB
@@ -344,6 +343,11 @@ cdef inline bint no_heal(const Tables* t, const Titans* h, int team) noexcept no
     return h.team[team].go != NONE and t.go[h.team[team].go].no_heal
 
 
+cdef inline bint asks_for(const Tables* t, const Titans* h, int team, int kind) noexcept nogil:
+    """Has the team a GO! card in play with a mission of this kind?"""
+    return h.team[team].go != NONE and t.go[h.team[team].go].kind == kind
+
+
 cdef inline uint16_t icon_places(const Tables* t, const Titans* h, int icon) noexcept nogil:
     """The places that show an icon: one, or the two bases of a team."""
     cdef int tile = t.tile_of[icon]
@@ -397,3 +401,4 @@ cdef inline void pose(Titans* h, int seat, int prompt) noexcept nogil:
 
 cdef void show_progress(const Titans* h, Sink* sink) noexcept nogil
 cdef void ask_together(Titans* h, Sink* sink, int seats, int prompt) noexcept nogil
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil

@@ -1,6 +1,7 @@
-"""Asking: where the game stands is told before a question."""
+"""Where the game stands, told before a question; and what it comes to."""
 from seatmate.engine.core.contract cimport ask_all
 from seatmate.engine.core.sink cimport PUBLIC, emit
+from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.vocabulary cimport E_FLOW, E_FRAME, Q_COMP_CARD, Q_COMP_CHAR
 
 
@@ -31,3 +32,13 @@ cdef void ask_together(Titans* h, Sink* sink, int seats, int prompt) noexcept no
     if sink != NULL:
         show_progress(h, sink)
         ask_all(sink, seats, prompt, Q_COMP_CHAR if prompt == Q_COMP_CARD else prompt)
+
+
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+    """Winners share 1 (section 8)."""
+    cdef const Tables* t = <const Tables*> tables
+    cdef const Titans* h = <const Titans*> state
+    cdef int seat
+    cdef double share = 1.0 / bit_count(h.result) if h.result else 0.0
+    for seat in range(t.seats):
+        out[seat] = share if h.result >> t.team_of[seat] & 1 else 0.0

@@ -4,13 +4,12 @@ from libc.string cimport memset
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.board cimport find_neighbours
+from seatmate.engine.titans.legal cimport options_of, picks_of
 from seatmate.engine.titans.model cimport (
     ATK1, ELIMINATED, ESCAPE, GHOST, HAS_PIZZA, INNATE_SPENT, KO_NOW, LOCK, NONE, PIECES, PLACES, SHIELD, STUN, S_COMP,
-    S_OVER, S_SETASIDE, TRAPSTUN, Frame, Piece, Tables, Team, Titans,
+    S_OVER, S_SETASIDE, TRAPSTUN, Frame, Piece, Team,
 )
-from seatmate.engine.titans.query cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
-from seatmate.engine.titans.rules cimport options_of
-from seatmate.engine.titans.setup cimport picks_of
+from seatmate.engine.titans.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 from seatmate.engine.titans.vocabulary cimport COMP, FFA3, Q_COMP_CARD, Q_COMP_CHAR, Q_NOTHING
 
 from seatmate.engine.titans import words

@@ -15,12 +15,6 @@ cdef struct Context:
 
 cdef void look(Context* c, const Tables* t, const Titans* h, int team, int actor, int tgt, int other) noexcept nogil
 cdef int members(const Tables* t, const Titans* h, const Frame* f, const Row* row) noexcept nogil
-cdef int fire_left(const Tables* t, const Titans* h) noexcept nogil
-cdef int tokens_left(const Tables* t, const Titans* h, int token, int limit) noexcept nogil
-cdef int traps_left(const Tables* t, const Titans* h, int team) noexcept nogil
-cdef int gifts_left(const Tables* t, const Titans* h) noexcept nogil
-cdef int clues_left(const Tables* t, const Titans* h) noexcept nogil
-cdef int stun_supplier(const Tables* t, int piece) noexcept nogil
 cdef uint16_t trap_places(const Tables* t, const Titans* h, int team, uint16_t scope) noexcept nogil
 cdef uint32_t new_edges(const Tables* t, const Titans* h, int actor, const Row* row, int source) noexcept nogil
 cdef int attack_targets(const Tables* t, const Titans* h, int actor, bint ranged) noexcept nogil
@@ -29,3 +23,7 @@ cdef uint32_t possible_cards(const Tables* t, const Titans* h, int seat) noexcep
 cdef uint32_t playable(const Tables* t, const Titans* h, uint32_t cards, int team, int actor, int tgt, int other,
                        bint first_is_enough) noexcept nogil
 cdef bint can_run(const Tables* t, const Titans* h, int piece) noexcept nogil
+cdef int window_other(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil
+cdef uint32_t answers_to_window(const Tables* t, const Titans* h, const Frame* f, int seat, uint32_t cards,
+                                bint first_is_enough) noexcept nogil
+cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, int tgt, int other) noexcept nogil

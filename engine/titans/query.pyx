@@ -7,64 +7,17 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.model cimport (
     CYBORG, ESCAPE, FORFEIT, GHOST, LOCK, MONSTER_TARGET, MOVED, NONE, PIECES, PLACES, PROG, SHIELD, SLOT_USED, STUN,
     S_INNATE, S_MOVE, TEAMS, Piece, arena, bases_of, bit, full_places, icon_places, mate_of, no_heal, on_map, steps_of,
-    trap_row,
 )
+from seatmate.engine.titans.supply cimport clues_left, fire_left, gifts_left, stun_supplier, tokens_left, traps_left
 from seatmate.engine.titans.vocabulary cimport (
     B_ACT, B_ANY, B_AT, B_ATK, B_BORDER, B_HOST, B_MATE, B_NEAR, B_OWN, B_OWNBASE, B_SELF, B_SPECIAL, B_TGT, COMP,
     C_DAMAGED, C_DIE_BELOW, C_DISPLACEABLE, C_FETCHABLE, C_FIRE, C_FREE_MOVE, C_GHOST, C_HEALS, C_LOCKED, C_NEAR_OWN,
     C_OBSTACLES, C_ON_MAP, C_SAME_PLACE, C_SLOT_USED, C_STEPS, C_STUNNED, C_STUN_TOKEN, C_TELEPORTS, C_TRAPS, C_WOUNDED,
-    DECLINE, PIZZA, V_CLEANSE, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE,
-    V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED,
-    V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP, V_XFERFIRE,
+    DECLINE, PIZZA, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO, T_MOVED, T_SELF, T_START, V_CLEANSE, V_DAMAGE, V_DISPLACE,
+    V_ESCAPE, V_FETCH, V_FLAG, V_FORGO_MOVE, V_GIFTS, V_HEAL, V_IGNITE, V_MELEE, V_MOVE, V_OBST, V_PLACE, V_PULL,
+    V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_REROLL_PLACED, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP,
+    V_XFERFIRE, W_ACT1, W_ATTACKED, W_CHANGE, W_ENTER, W_KO, W_MATE, W_START,
 )
-
-# ---- Supplies ---- (what is not on boards or the map)
-
-cdef int fire_left(const Tables* t, const Titans* h) noexcept nogil:
-    return t.fire - h.pc[0].fire - h.pc[1].fire - h.pc[2].fire - h.pc[3].fire
-
-
-cdef int tokens_left(const Tables* t, const Titans* h, int token, int limit) noexcept nogil:
-    """Shields or escape tokens."""
-    cdef int left = limit
-    cdef int i
-    for i in range(PIECES):
-        left -= (h.pc[i].tok & token) != 0
-    return left
-
-
-cdef int traps_left(const Tables* t, const Titans* h, int team) noexcept nogil:
-    """Traps and stuns of a team share its tokens (R43); in the free-for-all all tokens are common."""
-    cdef int row = trap_row(t, team)
-    cdef int left = t.traps
-    cdef int i
-    for i in range(PLACES):
-        left -= h.trap[row][i]
-    for i in range(PIECES):
-        if h.pc[i].tok & STUN and h.pc[i].stun_team == row:
-            left -= 1
-    return left
-
-
-cdef int gifts_left(const Tables* t, const Titans* h) noexcept nogil:
-    cdef int left = t.gifts
-    cdef int team
-    for team in range(t.teams):
-        left -= h.team[team].gifts + bit_count(h.team[team].delivered)
-    return left
-
-
-cdef int clues_left(const Tables* t, const Titans* h) noexcept nogil:
-    cdef int left = t.clues - bit_count(h.clues)
-    cdef int team
-    for team in range(t.teams):
-        left -= h.team[team].clues
-    return left
-
-
-cdef int stun_supplier(const Tables* t, int piece) noexcept nogil:
-    """The team whose token stuns a piece: the opposing one."""
-    return 0 if arena(t) else 1 - t.piece_team[piece]
 
 # ---- Selectors ----
 
@@ -499,3 +452,56 @@ cdef bint can_run(const Tables* t, const Titans* h, int piece) noexcept nogil:
         if choices(t, h, &f):
             return True
     return False
+
+# ---- Windows (6.6) ----
+
+cdef uint32_t triggers_of(const Tables* t, int cause, const Frame* f, const Titans* h) noexcept nogil:
+    """The cards that may be played in such a window."""
+    cdef uint32_t cards
+    if cause == W_START:
+        return t.of_trigger[T_START]
+    if cause == W_ACT1 or cause == W_CHANGE:
+        return t.of_trigger[T_HOSTILE]
+    if cause == W_MATE:
+        return t.of_trigger[T_SELF]
+    if cause == W_ATTACKED:
+        return t.of_trigger[T_ATTACKED]
+    if cause == W_KO:
+        return t.of_trigger[T_KO]
+    cards = 0
+    if h.pc[f.tgt].place == f.place:
+        cards = t.of_trigger[T_ENTERED]
+        if f.tgt == h.active and f.a:
+            cards |= t.of_trigger[T_MOVED]
+    return cards | (t.of_trigger[T_HOSTILE] if f.tgt == h.active else 0)
+
+
+cdef int host_of(const Tables* t, const Titans* h, int seat, int place) noexcept nogil:
+    """The piece of the seat's team on a place; NONE."""
+    cdef int i
+    for i in range(PIECES):
+        if h.pc[i].place == place and t.piece_team[i] == t.team_of[seat]:
+            return i
+    return NONE
+
+
+cdef int window_other(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
+    """What @atk or @host means for a card played in the window."""
+    return host_of(t, h, seat, f.place) if f.mode == W_ENTER else f.other
+
+
+cdef uint32_t answers_to_window(const Tables* t, const Titans* h, const Frame* f, int seat, uint32_t cards,
+                                bint first_is_enough) noexcept nogil:
+    """Those of the cards that the seat could play in the window."""
+    cdef int other = window_other(t, h, f, seat)
+    cards &= triggers_of(t, f.mode, f, h)
+    if f.mode == W_ENTER and other == NONE:
+        cards &= ~t.of_trigger[T_ENTERED]
+    return playable(t, h, cards, t.team_of[seat], h.active, f.tgt, other, first_is_enough)
+
+
+cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, int tgt, int other) noexcept nogil:
+    """The same for a menu of the seat's own turn."""
+    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
+        return False
+    return playable(t, h, possible_cards(t, h, seat) & t.of_trigger[triggers], t.team_of[seat], h.active, tgt, other, True) != 0

@@ -1,15 +1,14 @@
 """Escape tokens and windows for Mayhem cards (6.6), and what follows a KO (6.5)."""
 from seatmate.engine.core.sink cimport PUBLIC, emit2
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.titans.board cimport pop_frame, push_frame
-from seatmate.engine.titans.missions cimport asks_for, complete
+from seatmate.engine.titans.board cimport complete, pop_frame, push_frame
 from seatmate.engine.titans.model cimport (
-    CHANGED, ELIMINATED, ESCAPE, ESCAPES, FRAMES, MATE_ASKED, NONE, PIECES, WINDOW, arena, on_map, pose, steps_of,
+    CHANGED, ELIMINATED, ESCAPE, ESCAPES, FRAMES, MATE_ASKED, NONE, PIECES, WINDOW, arena, asks_for, on_map, pose,
+    steps_of,
 )
-from seatmate.engine.titans.query cimport playable, possible_cards
+from seatmate.engine.titans.query cimport answers_to_window, possible_cards
 from seatmate.engine.titans.vocabulary cimport (
-    E_WINDOW, Q_ESCAPE, Q_WINDOW, T_ATTACKED, T_ENTERED, T_HOSTILE, T_KO, T_MOVED, T_SELF, T_START, V_KO_OPPONENT,
-    W_ACT1, W_ATTACKED, W_CHANGE, W_ENTER, W_KO, W_MATE, W_START,
+    E_WINDOW, Q_ESCAPE, Q_WINDOW, V_KO_OPPONENT, W_ACT1, W_ATTACKED, W_CHANGE, W_ENTER, W_KO, W_MATE, W_START,
 )
 
 # ---- Escape tokens (6.6) ----
@@ -65,51 +64,6 @@ cdef int window_seats(const Tables* t, const Titans* h, const Frame* f) noexcept
     return t.seats_of[t.piece_team[f.tgt]]
 
 
-cdef uint32_t triggers_of(const Tables* t, int cause, const Frame* f, const Titans* h) noexcept nogil:
-    """The cards that may be played in such a window."""
-    cdef uint32_t cards
-    if cause == W_START:
-        return t.of_trigger[T_START]
-    if cause == W_ACT1 or cause == W_CHANGE:
-        return t.of_trigger[T_HOSTILE]
-    if cause == W_MATE:
-        return t.of_trigger[T_SELF]
-    if cause == W_ATTACKED:
-        return t.of_trigger[T_ATTACKED]
-    if cause == W_KO:
-        return t.of_trigger[T_KO]
-    cards = 0
-    if h.pc[f.tgt].place == f.place:
-        cards = t.of_trigger[T_ENTERED]
-        if f.tgt == h.active and f.a:
-            cards |= t.of_trigger[T_MOVED]
-    return cards | (t.of_trigger[T_HOSTILE] if f.tgt == h.active else 0)
-
-
-cdef int host_of(const Tables* t, const Titans* h, int seat, int place) noexcept nogil:
-    """The piece of the seat's team on a place; NONE."""
-    cdef int i
-    for i in range(PIECES):
-        if h.pc[i].place == place and t.piece_team[i] == t.team_of[seat]:
-            return i
-    return NONE
-
-
-cdef int window_other(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
-    """What @atk or @host means for a card played in the window."""
-    return host_of(t, h, seat, f.place) if f.mode == W_ENTER else f.other
-
-
-cdef uint32_t answers_to_window(const Tables* t, const Titans* h, const Frame* f, int seat, uint32_t cards,
-                                bint first_is_enough) noexcept nogil:
-    """Those of the cards that the seat could play in the window."""
-    cdef int other = window_other(t, h, f, seat)
-    cards &= triggers_of(t, f.mode, f, h)
-    if f.mode == W_ENTER and other == NONE:
-        cards &= ~t.of_trigger[T_ENTERED]
-    return playable(t, h, cards, t.team_of[seat], h.active, f.tgt, other, first_is_enough)
-
-
 cdef bint asks(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
     """The public test: is the seat asked at all (6.6, a to c)?"""
     if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
@@ -117,13 +71,6 @@ cdef bint asks(const Tables* t, const Titans* h, const Frame* f, int seat) noexc
     if arena(t) and h.pc[seat].stat & ELIMINATED:       # R75
         return False
     return answers_to_window(t, h, f, seat, possible_cards(t, h, seat), True) != 0
-
-
-cdef bint might_play(const Tables* t, const Titans* h, int seat, int triggers, int tgt, int other) noexcept nogil:
-    """The same for a menu of the seat's own turn."""
-    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
-        return False
-    return playable(t, h, possible_cards(t, h, seat) & t.of_trigger[triggers], t.team_of[seat], h.active, tgt, other, True) != 0
 
 
 cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:

@@ -1,13 +1,12 @@
 """Start of the round, recovery and end of the round (sections 5.3, 5.4, 5.6)."""
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
-from seatmate.engine.core.types cimport uint16_t, uint8_t
-from seatmate.engine.core.zones cimport lowest_bit
-from seatmate.engine.titans.board cimport end_game, ignite, knock_out, roll_die, wound
-from seatmate.engine.titans.missions cimport complete
+from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.titans.board cimport complete, end_game, ignite, knock_out, roll_die, wound
+from seatmate.engine.titans.legal cimport next_return, removable
 from seatmate.engine.titans.model cimport (
-    ELIMINATED, KO_NOW, NONE, PIECES, PLACES, S_BURN, S_FIRST, S_RETURN, S_ROLL, S_ROUND, S_ROUND_END, S_SMOKE, S_START,
-    S_TURN, Team, arena, bit, pose, value_of,
+    ELIMINATED, KO_NOW, NONE, PIECES, S_BURN, S_FIRST, S_RETURN, S_ROLL, S_ROUND, S_ROUND_END, S_SMOKE, S_START, S_TURN,
+    Team, arena, pose, value_of,
 )
 from seatmate.engine.titans.reactions cimport open_window
 from seatmate.engine.titans.vocabulary cimport (
@@ -57,11 +56,6 @@ cdef void run_round(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept n
         h.step = S_FIRST
 
 
-cdef int first_piece(const Titans* h) noexcept nogil:
-    """B3: the piece that is placed next, the initiative team's first."""
-    return 2 * (h.init if h.at < 2 else 1 - h.init) + (h.at & 1)
-
-
 cdef void run_reveal(const Tables* t, Titans* h, Sink* sink) noexcept nogil:
     """B5: each team without a GO! card reveals one, the initiative team first (R10)."""
     cdef int team = h.init ^ h.at
@@ -85,15 +79,6 @@ cdef void run_start(const Tables* t, Titans* h) noexcept nogil:
     h.step = S_TURN if h.round == 1 else S_BURN if arena(t) else S_RETURN     # R18
 
 # ---- Recovery (5.4) ----
-
-cdef int next_return(const Titans* h) noexcept nogil:
-    """V1: the next piece that comes back onto the map; NONE."""
-    cdef int k, i
-    for k in range(2):
-        for i in range(2 * (h.init ^ k), 2 * (h.init ^ k) + 2):
-            if h.pc[i].place == NONE:
-                return i
-    return NONE
 
 
 cdef void run_return(const Tables* t, Titans* h) noexcept nogil:
@@ -137,46 +122,6 @@ cdef int remover(const Titans* h) noexcept nogil:
         if h.pc[(h.init + k) % 3].place != NONE:
             return (h.init + k) % 3
     return h.init
-
-
-cdef bint connected_without(const Tables* t, const Titans* h, int place) noexcept nogil:
-    """Do the remaining places hang together, obstacles ignored?"""
-    cdef uint16_t rest = ((1 << PLACES) - 1) & ~h.removed & ~bit(place)
-    cdef uint16_t seen = rest & (~rest + 1)
-    cdef uint16_t last = 0
-    cdef uint16_t fresh
-    while seen != last:
-        fresh = seen & ~last
-        last = seen
-        while fresh:
-            seen |= t.adjacent[lowest_bit(fresh)] & rest
-            fresh &= fresh - 1
-    return seen == rest
-
-
-cdef uint64_t removable(const Tables* t, const Titans* h) noexcept nogil:
-    """Empty places (R79) whose loss leaves one map in which every place has an open border."""
-    cdef uint64_t mask = 0
-    cdef uint16_t taken = h.removed
-    cdef int i, p
-    cdef uint16_t rest
-    cdef bint closed
-    for i in range(PIECES):
-        if h.pc[i].place != NONE:
-            taken |= bit(h.pc[i].place)
-    for p in range(PLACES):
-        if taken >> p & 1 or h.trap[0][p] or t.edges_of[p] & h.obst or not connected_without(t, h, p):
-            continue
-        closed = False
-        rest = h.near[p]
-        while rest:
-            i = lowest_bit(rest)
-            rest &= rest - 1
-            if h.near[i] & ~bit(p) == 0:
-                closed = True
-        if not closed:
-            mask |= 1 << p
-    return mask
 
 
 cdef void run_remove(const Tables* t, Titans* h, Sink* sink) noexcept nogil:

@@ -8,31 +8,28 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport ask_nobody, ask_one
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3, emit4
-from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.titans.board cimport enter, find_neighbours, put, who
-from seatmate.engine.titans.effects cimport answer_frame, frame_options, play_card, run_frame
+from seatmate.engine.core.types cimport uint8_t, uint64_t
+from seatmate.engine.core.zones cimport lowest_bit
+from seatmate.engine.titans.board cimport enter, find_neighbours, play_card, put, who
+from seatmate.engine.titans.effects cimport answer_frame, run_frame
+from seatmate.engine.titans.legal cimport comp_prompt, draft_piece, first_piece, next_return, options_of, together
 from seatmate.engine.titans.missions cimport check_mission, roll_mayhem
 from seatmate.engine.titans.model cimport (
-    BOARDS, CYBORG, GOS, MATE_ASKED, MOVED, NONE, PIECES, PLACES, SEATS, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST,
-    S_HOSTILE, S_MOVE, S_MOVE_CYBORG, S_OVER, S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND,
-    S_ROUND_END, S_SMOKE, S_START, S_TURN, S_TURN_END, TILES, arena, bases_of, bit, full_places, pose,
-    show_progress,
+    CYBORG, GOS, MATE_ASKED, MOVED, NONE, PIECES, PLACES, S_ABILITY, S_BURN, S_COMP, S_DIE, S_DRAFT, S_FIRST, S_HOSTILE,
+    S_MOVE, S_MOVE_CYBORG, S_OVER, S_PIECE, S_PRESENT, S_REMOVE, S_RETURN, S_REVEAL, S_ROLL, S_ROUND, S_ROUND_END,
+    S_SMOKE, S_START, S_TURN, S_TURN_END, TILES, arena, bit, pose, show_progress,
 )
-from seatmate.engine.titans.reactions cimport might_play, open_before_menu, open_window
+from seatmate.engine.titans.query cimport might_play
+from seatmate.engine.titans.reactions cimport open_before_menu, open_window
 from seatmate.engine.titans.rounds cimport (
-    first_piece, next_return, removable, run_burn, run_remove, run_return, run_reveal, run_round, run_round_end,
-    run_smoke, run_start,
+    run_burn, run_remove, run_return, run_reveal, run_round, run_round_end, run_smoke, run_start,
 )
-from seatmate.engine.titans.setup cimport comp_pick, comp_prompt, draft, draft_piece, run_comp, run_draft, set_aside
-from seatmate.engine.titans.turns cimport (
-    abilities, answer_ability, candidates, die_slots, moves, run_menu, run_move_cyborg, run_piece, run_turn,
-    run_turn_end,
-)
+from seatmate.engine.titans.setup cimport comp_pick, draft, run_comp, run_draft, set_aside
+from seatmate.engine.titans.turns cimport answer_ability, run_menu, run_move_cyborg, run_piece, run_turn, run_turn_end
 from seatmate.engine.titans.vocabulary cimport (
     BY_MOVE, BY_PLACE, COMP, DECLINE, E_CONFIG, E_DECLINE, E_DIE_SLOT, E_PIECE, E_STAY, E_TILE_REMOVED, PLAY_CARD,
-    Q_ABILITY, Q_COMP_CARD, Q_COMP_CHAR, Q_CYBORG, Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE, Q_MOVE, Q_NOTHING, Q_PIECE,
-    Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_WINDOW, STAY, T_SELF, W_ACT1,
+    Q_ABILITY, Q_CYBORG, Q_DIE_SLOT, Q_DRAFT, Q_FIRST_PLACE, Q_MOVE, Q_NOTHING, Q_PIECE, Q_REMOVE, Q_REPLACE,
+    Q_SETASIDE, Q_WINDOW, STAY, T_SELF, W_ACT1,
 )
 
 # ---- Setup (5.2) ----
@@ -120,40 +117,6 @@ cdef void run_step(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept no
         run_comp(t, h, rng, sink)
 
 
-cdef uint64_t options_of(const Tables* t, const Titans* h) noexcept nogil:
-    """The legal answers of the one asked seat, as a mask."""
-    cdef int prompt = h.prompt
-    cdef uint64_t mask
-    cdef int i
-    if prompt == Q_MOVE:
-        return moves(t, h)
-    if prompt == Q_ABILITY:
-        return abilities(t, h)
-    if prompt == Q_PIECE:
-        return candidates(t, h)
-    if prompt == Q_DIE_SLOT:
-        return die_slots(t, h)
-    if h.depth:
-        return frame_options(t, h)
-    if prompt == Q_CYBORG:
-        return h.near[h.pc[CYBORG].place] & ~full_places(h) | 1 << DECLINE
-    if prompt == Q_REMOVE:
-        return removable(t, h)
-    if prompt == Q_REPLACE:
-        return bases_of(t, h, t.piece_team[next_return(h)]) & ~full_places(h)
-    if prompt == Q_FIRST_PLACE:
-        i = first_piece(h)
-        mask = bases_of(t, h, t.piece_team[i])
-        if h.pc[i ^ 1].place != NONE:
-            mask &= ~<uint64_t> bit(h.pc[i ^ 1].place)
-        return mask
-    mask = ((1 << BOARDS) - 1) & ~(t.is_cyborg if arena(t) else 0)          # DRAFT
-    for i in range(PIECES):
-        if h.pc[i].ctype != NONE:
-            mask &= ~(<uint64_t> 1 << h.pc[i].ctype)
-    return mask
-
-
 cdef bint must_ask(const Tables* t, const Titans* h) noexcept nogil:
     """Would answering for the seat say that it holds nothing playable (5.1)?"""
     cdef int prompt = h.prompt
@@ -180,7 +143,7 @@ cdef void go_on(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil
             else:
                 run_step(t, h, rng, sink)
             continue
-        if h.asked & (h.asked - 1) or h.prompt == Q_SETASIDE or h.prompt == Q_COMP_CHAR or h.prompt == Q_COMP_CARD:
+        if h.asked & (h.asked - 1) or together(h):
             return
         h.options = options_of(t, h)
         if h.options & (h.options - 1) or must_ask(t, h):
@@ -248,56 +211,6 @@ cdef void answer(const Tables* t, Titans* h, int seat, int prompt, int action, R
 
 # ---- The contract ----
 
-cdef bint together(const Titans* h) noexcept nogil:
-    return h.prompt == Q_SETASIDE or h.prompt == Q_COMP_CHAR or h.prompt == Q_COMP_CARD
-
-
-cdef uint32_t pending(const void* tables, const void* state) noexcept nogil:
-    cdef const Titans* h = <const Titans*> state
-    cdef uint32_t mask = h.asked
-    cdef int seat
-    if together(h):
-        for seat in range(SEATS):
-            if h.left[seat] == 0:
-                mask &= ~(<uint32_t> 1 << seat)
-    return mask
-
-
-cdef uint32_t asked(const void* tables, const void* state) noexcept nogil:
-    return (<const Titans*> state).asked
-
-
-cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
-    cdef const Titans* h = <const Titans*> state
-    if seat < 0 or seat >= SEATS or not pending(tables, state) >> seat & 1:
-        return -1
-    if h.prompt == Q_COMP_CHAR or h.prompt == Q_COMP_CARD:
-        return comp_prompt(h, seat)
-    return h.prompt
-
-
-cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Titans* h = <const Titans*> state
-    cdef uint64_t mask = h.options
-    cdef int n = 0
-    if not pending(tables, state) >> seat & 1:
-        return 0
-    if h.prompt == Q_SETASIDE:
-        mask = h.hand[seat]
-    elif together(h):
-        if comp_prompt(h, seat) == Q_COMP_CHAR:
-            mask = (1 << BOARDS) - 1
-            if h.pc[2 * seat].ctype != NONE:
-                mask &= ~(<uint64_t> 1 << h.pc[2 * seat].ctype)
-        else:
-            mask = t.deck & ~h.hand[seat]
-    while mask:
-        out[n] = lowest_bit(mask)
-        mask &= mask - 1
-        n += 1
-    return n
-
 
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
     cdef const Tables* t = <const Tables*> tables
@@ -309,13 +222,3 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
     else:
         answer(t, h, seat, h.prompt, action, rng, sink)
     go_on(t, h, rng, sink)
-
-
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
-    """Winners share 1 (section 8)."""
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Titans* h = <const Titans*> state
-    cdef int seat
-    cdef double share = 1.0 / bit_count(h.result) if h.result else 0.0
-    for seat in range(t.seats):
-        out[seat] = share if h.result >> t.team_of[seat] & 1 else 0.0

@@ -3,9 +3,8 @@ from seatmate.engine.core.rng cimport shuffle_u8
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.titans.legal cimport options_of, picks_of
 from seatmate.engine.titans.model cimport CARDS, NONE, S_COMP, S_SETASIDE, Tables, Titans
-from seatmate.engine.titans.rules cimport options_of
-from seatmate.engine.titans.setup cimport picks_of
 from seatmate.engine.titans.vocabulary cimport COMP, Q_ABILITY, Q_MOVE, Q_WINDOW
 
 

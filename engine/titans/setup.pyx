@@ -2,9 +2,10 @@
 from seatmate.engine.core.contract cimport CoreEvent
 from seatmate.engine.core.rng cimport rng_below, shuffle_u8
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3
-from seatmate.engine.core.types cimport int32_t, uint32_t, uint8_t
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.board cimport put, who
+from seatmate.engine.titans.legal cimport comp_prompt, draft_piece, hand_limit, picks_of
 from seatmate.engine.titans.model cimport (
     BOARDS, CYBORG, NONE, PLACES, S_ROUND, S_SETASIDE, TILES, arena, ask_together, pose,
 )
@@ -12,13 +13,6 @@ from seatmate.engine.titans.vocabulary cimport (
     BY_PLACE, E_COMP_PICK, E_COMP_REVEAL, E_DEAL_FIXED, E_DRAFT, E_INITIATIVE, E_MAYHEM_COUNT, E_MAYHEM_DRAW,
     E_SETASIDE, E_SETASIDE_COUNT, E_TILES, Q_COMP_CARD, Q_COMP_CHAR, Q_DRAFT, Q_NOTHING, Q_SETASIDE,
 )
-
-
-cdef int draft_piece(const Tables* t, const Titans* h) noexcept nogil:
-    """The piece whose character is drafted next (R2)."""
-    if arena(t):
-        return (h.first + h.at) % 3
-    return 2 * (h.first ^ (h.at & 1)) + (h.at >> 1)
 
 
 cdef void draft(const Tables* t, Titans* h, int piece, int ctype, Sink* sink) noexcept nogil:
@@ -60,16 +54,6 @@ cdef void lay_map(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nog
         h.where[h.tile[i]] = <uint8_t> i
         args[i] = h.tile[i]
     emit(sink, E_TILES, PUBLIC, PLACES, args)
-
-
-cdef int hand_limit(const Tables* t, const Titans* h, int seat) noexcept nogil:
-    """The Mayhem icons of the seat's pieces."""
-    cdef int limit = 0
-    cdef int i
-    for i in range(t.pieces):
-        if t.seat_of[i] == seat and h.pc[i].ctype != NONE:
-            limit += t.board[h.pc[i].ctype].icons
-    return limit
 
 
 cdef void deal(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
@@ -135,16 +119,6 @@ cdef void set_aside(const Tables* t, Titans* h, int seat, int card, Rng* rng, Si
     h.step = S_ROUND
 
 # ---- Competitive setup (S2c) ----
-
-cdef int picks_of(const Tables* t, const Titans* h, int seat) noexcept nogil:
-    """Picks a seat has to make from the beginning of its present stage on; R84 makes two stages of packs with unequal icons."""
-    if t.same_icons:
-        return 2 + 2 * t.board[0].icons
-    return 2 if h.at == 1 else hand_limit(t, h, seat)
-
-
-cdef int comp_prompt(const Titans* h, int seat) noexcept nogil:
-    return Q_COMP_CHAR if h.pc[2 * seat + 1].ctype == NONE else Q_COMP_CARD
 
 
 cdef void run_comp(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:

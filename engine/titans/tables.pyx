@@ -1,6 +1,6 @@
 """Settings and a compiled pack as the C tables of the rules core."""
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.titans.model cimport NONE, PIECES, TEAMS, Tables
+from seatmate.engine.titans.model cimport NONE, PIECES, TEAMS
 
 from seatmate.engine.titans.maps import ARENA, STANDARD
 from seatmate.engine.titans.pack import ICONS

@@ -1,17 +1,14 @@
 """The activation of a piece (section 5.5), step by step, and its menus."""
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
-from seatmate.engine.core.types cimport uint16_t, uint8_t
-from seatmate.engine.titans.board cimport drop_token, ignite, who
-from seatmate.engine.titans.effects cimport play_card, start_ability, start_innate
+from seatmate.engine.core.types cimport uint8_t, uint16_t
+from seatmate.engine.titans.board cimport drop_token, ignite, play_card, start_ability, start_innate, who
+from seatmate.engine.titans.legal cimport candidates, cyborg_steps, slot_tier
 from seatmate.engine.titans.model cimport (
-    CYBORG, FLAME, FORFEIT, INNATE_SPENT, INNATE_USED, MOVED, NONE, SLOT_USED, SPECIAL_OFF, SPECIAL_ON, STUN,
-    S_MOVE_CYBORG, S_PIECE, S_REMOVE, S_TURN, S_TURN_END, Piece, Team, arena, bit, captain, full_places, mate_of,
-    on_map, pose, steps_of,
+    CYBORG, FLAME, INNATE_SPENT, INNATE_USED, NONE, SLOT_USED, STUN, S_MOVE_CYBORG, S_PIECE, S_REMOVE, S_TURN,
+    S_TURN_END, arena, bit, captain, on_map, pose,
 )
-from seatmate.engine.titans.query cimport can_run, playable
 from seatmate.engine.titans.vocabulary cimport (
-    END_TURN, E_ABILITY, E_FLAME, E_INNATE, E_TURN_END, PLAY_CARD, Q_CYBORG, Q_PIECE, STAY, TK_STUN, T_SELF, USE_INNATE,
-    USE_SLOT,
+    E_ABILITY, E_FLAME, E_INNATE, E_TURN_END, PLAY_CARD, Q_CYBORG, Q_PIECE, TK_STUN, USE_INNATE, USE_SLOT,
 )
 
 # ---- Activation (5.5) ----
@@ -39,31 +36,12 @@ cdef void run_turn(const Tables* t, Titans* h) noexcept nogil:
 
 cdef void run_move_cyborg(const Tables* t, Titans* h) noexcept nogil:
     """A0: the token holder may move Cyborg."""
-    if h.at == 0 and h.near[h.pc[CYBORG].place] & ~full_places(h):
+    if h.at == 0 and cyborg_steps(h):
         h.at = 1
         pose(h, h.acting, Q_CYBORG)
         return
     h.at = 0
     h.step = S_PIECE if on_map(h, h.active) else S_TURN_END
-
-
-cdef int candidates(const Tables* t, const Titans* h) noexcept nogil:
-    """A1: pieces that can be activated: first time, else a second time for a mate that cannot be (R31)."""
-    cdef int first = 2 * h.acting
-    cdef int mask = 0
-    cdef int i, mate
-    if arena(t):
-        return 1 << h.acting
-    for i in range(first, first + 2):
-        if h.pc[i].place != NONE and h.pc[i].acts == 0:
-            mask |= 1 << i
-    if mask:
-        return mask
-    for i in range(first, first + 2):
-        mate = mate_of(t, i)
-        if h.pc[i].place != NONE and h.pc[i].acts == 1 and h.pc[mate].place == NONE and h.pc[mate].acts == 0:
-            mask |= 1 << i
-    return mask
 
 
 cdef void run_piece(const Tables* t, Titans* h) noexcept nogil:
@@ -73,63 +51,12 @@ cdef void run_piece(const Tables* t, Titans* h) noexcept nogil:
         pose(h, captain(t, h, h.acting), Q_PIECE)
 
 
-cdef uint64_t die_slots(const Tables* t, const Titans* h) noexcept nogil:
-    """A2: 2 * die + slot; of equal dice only one is offered (R80)."""
-    cdef const Team* m = &h.team[h.acting]
-    cdef const Piece* p = &h.pc[h.active]
-    cdef uint64_t mask = 0
-    cdef int die, slot
-    for die in range(1 if arena(t) else 2):
-        if m.dice_used >> die & 1 or (die == 1 and not m.dice_used & 1 and m.dice[0] == m.dice[1]):
-            continue
-        for slot in range(2):
-            if p.slot_die[slot] == 0:
-                mask |= 1 << (2 * die + slot)
-    return mask
-
-
 cdef void run_menu(const Tables* t, Titans* h, int prompt) noexcept nogil:
     """A5, A7: the owner of the active piece, as long as it is on the map."""
     if on_map(h, h.active):
         pose(h, t.seat_of[h.active], prompt)
     else:
         h.step = S_TURN_END
-
-
-cdef uint64_t cards_in_menu(const Tables* t, const Titans* h, int seat) noexcept nogil:
-    if h.team[t.team_of[seat]].played != NONE:
-        return 0
-    return <uint64_t> playable(t, h, h.hand[seat] & t.of_trigger[T_SELF], t.team_of[seat], h.active, NONE, NONE, False) << PLAY_CARD
-
-
-cdef uint64_t moves(const Tables* t, const Titans* h) noexcept nogil:
-    """A5: free move, stay, or a card."""
-    cdef uint64_t mask = <uint64_t> 1 << STAY | cards_in_menu(t, h, t.seat_of[h.active])
-    if not h.flags & FORFEIT:
-        mask |= steps_of(t, h, h.active)
-    return mask
-
-
-cdef uint64_t abilities(const Tables* t, const Titans* h) noexcept nogil:
-    """A7: a stunned piece gets one of free move, slot ability and innate ability (R28)."""
-    cdef const Piece* p = &h.pc[h.active]
-    cdef int limit = t.board[p.ctype].limit
-    cdef bint stunned = p.tok & STUN
-    cdef uint64_t mask = 1 << END_TURN | cards_in_menu(t, h, t.seat_of[h.active])
-    if not h.flags & SLOT_USED and not (stunned and h.flags & (MOVED | INNATE_USED)):
-        mask |= 1 << USE_SLOT
-    if limit < 2 and not h.flags & INNATE_USED and not (stunned and h.flags & (MOVED | SLOT_USED)):
-        if not (limit == 1 and p.stat & INNATE_SPENT) and can_run(t, h, h.active):
-            mask |= 1 << USE_INNATE
-    return mask
-
-
-cdef int slot_tier(const Tables* t, const Titans* h, int piece, int slot) noexcept nogil:
-    """0 standard, 1 special, 2 star (R23, R24, R60)."""
-    cdef const Piece* p = &h.pc[piece]
-    if h.flags & SPECIAL_OFF or not (h.flags & SPECIAL_ON or p.slot_die[slot] >= t.board[p.ctype].ability[slot].slot):
-        return 0
-    return 2 if t.face_star[h.face] else 1
 
 
 cdef void answer_ability(const Tables* t, Titans* h, int seat, int answer, Sink* sink) noexcept nogil:
