@@ -318,7 +318,7 @@ cdef class HydeGame(Game):
         return sum(1 << seat for seat in seats)
 
     def check_invariants(self, State state):
-        """Spec section 4.3. Raises AssertionError."""
+        """What always holds (section 4.3). Raises AssertionError."""
         cdef Hyde* h = <Hyde*> state.data
         cdef uint64_t slots
         cdef int s

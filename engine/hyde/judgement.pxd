@@ -1,4 +1,4 @@
-# Domain knowledge of Hyde (spec section 11) as contract functions.
+# Domain knowledge of Hyde (section 11) as contract functions.
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport action_t
 from seatmate.engine.hyde.model cimport Tables

@@ -1,6 +1,6 @@
 """What good play looks like: how likely each place is to be saved, what a point there is worth, what a card is good for.
 
-The model of spec section 11.3: points still to come to a place are about normal, so the chance to reach the need
+The model of section 11.3: points still to come to a place are about normal, so the chance to reach the need
 is a normal distribution function of (points there + expected points - need). From these chances follow the
 distribution of the number of lost places, the expected utility, and the worth of a point on each place.
 """
@@ -28,7 +28,7 @@ cdef enum:
     STEPS = 4               # gains are computed for 0, 2, 4 and 6 points more
 
 cdef float PHI[2 * 5 * 64 + 1]
-cdef float SPREAD = 5.0             # sd of the points on a place, in units of sqrt(spread), spec 11.3
+cdef float SPREAD = 5.0             # sd of the points on a place, in units of sqrt(spread) (11.3)
 cdef float PER_CARD = 3.9           # points a well chosen card brings
 cdef float SPEND = 0.15             # share of a card's potential that playing it costs
 cdef float TYPICAL_CARD = 3.5       # points an average card brings on the place it suits best
@@ -89,7 +89,7 @@ cdef inline float slot_estimate(const Tables* t, const Hyde* h, int seat, int pl
         return t.eff[place][target][kind_of(h.slot_card[slot])]
     if h.slot_one[slot]:
         return t.one[place][target]
-    if t.signals:                   # spec 11.5: the last word of its player about its newest card there
+    if t.signals:                   # 11.5: the last word of its player about its newest card there
         signal = h.signal[h.slot_by[slot]]
         if signal and (signal - 1) % 5 + 1 == place and h.slot_turn[slot] + t.n >= t.n * h.cycles + h.turn_index:
             if signal <= 5:

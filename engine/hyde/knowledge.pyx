@@ -1,4 +1,4 @@
-"""What a seat knows of hidden cards (spec section 7), and sampling a world it can't tell from the true one.
+"""What a seat knows of hidden cards (section 7), and sampling a world it can't tell from the true one.
 
 A *track* is a card that an observer saw and then lost from sight: the card and its candidate containers (hands, Thing,
 slots). Copies of a card are interchangeable, so a track means "at least one more copy of this card is in one of these".
@@ -218,7 +218,7 @@ cdef uint64_t private_key(const void* tables, const void* state, int seat) noexc
         key = mix(key, h.chain_six | h.chain_thing << 1)
     return key
 
-# ---- Resampling ---- (spec section 7.4)
+# ---- Resampling ---- (section 7.4)
 
 cdef enum:
     POOL = 64

@@ -38,7 +38,7 @@ cdef inline int shuffle_of(uint16_t card) noexcept nogil:
 cdef inline uint16_t make_card(int kind, int shuffle) noexcept nogil:
     return <uint16_t> (kind | shuffle << 5)
 
-# ---- Prompts ---- (numbers of spec section 5.1)
+# ---- Prompts ---- (numbers of section 5.1)
 
 cdef enum Phase:
     DRAFT = 0

@@ -1,4 +1,4 @@
-"""What the answers to a question are worth: one number each, from what the asked seat sees (spec section 11.3).
+"""What the answers to a question are worth: one number each, from what the asked seat sees.
 
 Values are counted in points and scaled to utilities at the end. A play is worth the power it brings where it goes, and
 what its lines would do there: `line_value` adds up the best targets of every step.

@@ -407,7 +407,7 @@ cdef void peel(Mythos* h, int slot, Sink* sink) noexcept nogil:
         h.link_serial[slot] = 0
     emit4(sink, E_PEELED, PUBLIC, slot, top, kind, owner)
 
-# ---- Reactions ---- (6.8: they wait until the step is done)
+# ---- Reactions ---- (5.8: they wait until the step is done)
 
 cdef inline void wait_for(Mythos* h, int line, int slot) noexcept nogil:
     if h.queue_n == QUEUE:      # R94

@@ -1,4 +1,4 @@
-# What a call of a line can do now (spec sections 5.7, 3.6, 3.7).
+# What a call of a line can do now (section 5.7).
 from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.types cimport action_t, int32_t, uint64_t
 from seatmate.engine.mythos.model cimport Frame, Mythos, Tables

@@ -1,6 +1,6 @@
-"""What a call of a line can do now, and the choices it has (spec sections 3.6, 3.7, 5.7).
+"""What a call of a line can do now, and the choices it has (section 5.7).
 
-Nothing here looks at a hidden card but the asked seat's own: whether a line can do something is public (7.5).
+Nothing here looks at a hidden card but the asked seat's own: whether a line can do something is public (7.1).
 """
 from libc.string cimport memset
 

@@ -1,4 +1,4 @@
-"""Starting what takes several steps: lines, and the lines of a card that is played (spec sections 5.6 and 4.3)."""
+"""Starting what takes several steps: lines, and the lines of a card that is played (sections 5.6 and 5.7)."""
 from libc.string cimport memset
 
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit4
@@ -51,7 +51,7 @@ cdef void push_line(Mythos* h, int line, int you, int unit, int here, int flags,
 
 
 cdef void show_line(const Frame* f, int event, Sink* sink) noexcept nogil:
-    """E_LINE: it is carried out. E_NOTHING: it could not be, or nobody wanted to; the two look the same (7.5)."""
+    """E_LINE: it is carried out. E_NOTHING: it could not be, or nobody wanted to; the two look the same (7.1)."""
     emit4(sink, event, PUBLIC, f.unit, f.here, f.line, f.you)
 
 

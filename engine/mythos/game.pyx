@@ -138,7 +138,7 @@ cdef class MythosGame(Game):
         return MythosView(self, seat)
 
     def check_invariants(self, State state):
-        """Spec section 4.5. Raises AssertionError."""
+        """What holds in every position (invariants.pyx). Raises AssertionError."""
         check(self, state)
 
     # ---- In words ----

@@ -1,4 +1,4 @@
-# The frame stack: lines and plays that are being carried out (spec sections 5.6 to 5.8).
+# The frame stack: lines and plays that are being carried out (sections 5.6 to 5.8).
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t

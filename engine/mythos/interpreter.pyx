@@ -1,4 +1,4 @@
-"""The frame stack: lines and plays that are being carried out (spec sections 5.6 to 5.8).
+"""The frame stack: lines and plays that are being carried out (sections 5.6 to 5.8).
 
 A LINE frame runs the compiled code of its line call by call; a PLAY frame starts the lines of a card one after the other; a
 SETTLE frame brings the position in order after a step and lets reactions run. The top frame goes on until somebody must

@@ -1,4 +1,4 @@
-"""What holds in every position (spec section 4.5), checked in C so that many random games can be."""
+"""What holds in every position, checked in C so that many random games can be."""
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport lowest_seat

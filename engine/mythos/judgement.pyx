@@ -1,4 +1,4 @@
-"""What a position is worth: points so far, missions by the power there, and what both sides still have (spec section 11)."""
+"""What a position is worth: points so far, missions by the power there, and what both sides still have."""
 from libc.math cimport exp
 from libc.string cimport memset
 

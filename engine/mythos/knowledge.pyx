@@ -1,4 +1,4 @@
-"""Tracks: what an observer knows of cards it saw and lost from sight (spec section 7.3, K1 to K10)."""
+"""Tracks: what an observer knows of cards it saw and lost from sight (section 7.2, K1 to K10)."""
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.mythos.model cimport IN_HAND, IN_TOP, TRACKS, Tracks, bit
 

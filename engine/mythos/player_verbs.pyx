@@ -1,4 +1,4 @@
-"""Verbs that do something to players and their cards (spec section 3.7)."""
+"""Verbs that do something to players and their cards."""
 from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t

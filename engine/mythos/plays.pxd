@@ -1,4 +1,4 @@
-# Where a card can be played face-up, and for how much (spec section 6.2).
+# Where a card can be played face-up, and for how much (section 6.2).
 from seatmate.engine.core.types cimport action_t, uint64_t
 from seatmate.engine.mythos.model cimport Frame, Mythos, Tables
 

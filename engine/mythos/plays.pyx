@@ -1,4 +1,4 @@
-"""Where a card can be played face-up, and for how much (spec section 6.2, R19 to R29)."""
+"""Where a card can be played face-up, and for how much (section 6.2, R19 to R29)."""
 from seatmate.engine.core.machine cimport value
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.model cimport MISSIONS, NONE, Character, Static, bit, controller, free_slot

@@ -1,4 +1,4 @@
-"""Questions about a position: selectors, power, protection, and what effects count (spec sections 3.3, 3.4, 6.3)."""
+"""Questions about a position: selectors, power, protection, and what effects count (section 6.3)."""
 from seatmate.engine.core.machine cimport Call, compare, run, value
 from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.core.zones cimport bit_count

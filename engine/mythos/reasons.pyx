@@ -26,7 +26,7 @@ cdef double WAITING = words.WAITING_SCALE
 cdef double OPENING = words.OPENING_SCALE
 cdef int CHEAP = words.CHEAP
 
-cdef double SPREAD = 2.5            # power that turns an even mission into a likely one (spec section 11.2)
+cdef double SPREAD = 2.5            # power that turns an even mission into a likely one
 cdef double EDGE_POWER = 0.3        # what the Edge is worth on every mission
 cdef double LATER = 0.7             # how much of today's lead in power still counts in later rounds
 

@@ -1,4 +1,4 @@
-"""Sampling a world that a seat can't tell from the true one (spec sections 7.4 and 7.6).
+"""Sampling a world that a seat can't tell from the true one (sections 7.3 and 7.4).
 
 All cards the seat can't see are gathered in sorted order, shuffled and dealt back; tracked cards and top cards that are
 known not to match a filter go first. With hidden lists the other deck is drawn before that: one of the ready-made decks that
@@ -386,7 +386,7 @@ cdef bint explains(const Tables* t, const Mythos* h, int seat, const uint8_t* tr
 
 
 cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, Rng* rng) noexcept nogil:
-    """Draw the other seat's list and missions; `pool` gets the n cards of it that the seat can't see, sorted (7.6).
+    """Draw the other seat's list and missions; `pool` gets the n cards of it that the seat can't see, sorted (7.4).
 
     Uniformly one of the ready-made decks of this size that contains all that was seen and explains the open
     missions. If there is none: the seen cards and tracks, then again and again a uniformly random kind of which there

@@ -1,4 +1,4 @@
-# After every step: the state check, then the reactions (spec section 5.8).
+# After every step: the state check, then the reactions (section 5.8).
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.mythos.model cimport Mythos, Tables, Waiting

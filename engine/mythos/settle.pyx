@@ -1,4 +1,4 @@
-"""After every step: the state check, then the reactions (spec section 5.8)."""
+"""After every step: the state check, then the reactions (section 5.8)."""
 from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport Call, next_call

@@ -1,4 +1,4 @@
-"""Verbs that do something to units: choosing them, what stands before the verb, and the verb (spec 3.5, 3.6, 6.1).
+"""Verbs that do something to units: choosing them, what stands before the verb, and the verb (section 6.1).
 
 A call has two parts. First targets are chosen, all of them before anything happens (R35), except for `down`, which chooses
 one after the other and settles in between. Then each target goes through its steps, in the order chosen: tax, replacements,
