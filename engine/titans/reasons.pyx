@@ -9,11 +9,10 @@ from libc.string cimport memset
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.judgement cimport distance, mission_progress
 from seatmate.engine.titans.model cimport (
-    ATK1, ATTACK, CARDS, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PLACES, PROG, SHIELD, SLOT_USED,
-    STUN, S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, in_setup, mate_of, on_map, value_of,
+    ATK1, ATTACK, CARDS, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PLACES, PROG, SHIELD,
+    SLOT_USED, STUN, S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, in_setup, mate_of,
+    on_map, returns, value_of,
 )
-
-from seatmate.engine.titans.rules cimport returns
 
 from seatmate.engine.titans import words
 
