@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from seatmate.engine.hyde import pack
-from seatmate.engine.mythos import compiled
+from seatmate.engine.hyde.content import pack
+from seatmate.engine.mythos.content import link
 
 
 def test_load_hyde(benchmark: BenchmarkFixture) -> None:
@@ -16,6 +16,6 @@ def test_load_hyde(benchmark: BenchmarkFixture) -> None:
 
 def test_load_mythos(benchmark: BenchmarkFixture) -> None:
     """By its path: a shipped pack is read once and kept."""
-    file = Path(compiled.__file__).parent / "packs" / "standard.toml"
-    loaded, rows = benchmark(compiled.compile_pack, str(file))
+    file = Path(link.__file__).parents[1] / "packs" / "standard.toml"
+    loaded, rows = benchmark(link.compile_pack, str(file))
     assert len(loaded.content.character) == 148 and len(rows.lines) == 221

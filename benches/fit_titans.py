@@ -1,9 +1,10 @@
 """What the terms of a Titans position are worth: the weights of `evaluate`, fitted to games of the heuristic.
 
-Games are played by the heuristic with 0, 5, 10 or 20 % random moves; positions between two turns are taken as they come, with the
-terms that engine/titans/judgement.pyx counts for each side (team, or seat of the free-for-all) and with who won. The weights are
-those of a softmax over the sides (logistic regression; of two sides only the difference counts), by Newton's method. Between teams
-a term weighs w + v * late, late going from 0 in round 1 to 1 in round 6. A fifth of the games is held out.
+Games are played by the heuristic with 0, 5, 10 or 20 % random moves; positions between two turns are taken as they come, with
+the terms that engine/titans/advice/judgement.pyx counts for each side (team, or seat of the free-for-all) and with who won. The
+weights are those of a softmax over the sides (logistic regression; of two sides only the difference counts), by Newton's
+method. Between teams a term weighs w + v * late, late going from 0 in round 1 to 1 in round 6. A fifth of the games is held
+out.
 """
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ import command_line
 import machine
 from seatmate.ai.bots import make_bot
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.titans.judgement import ARENA_NAMES, TERM_NAMES, late, terms
+from seatmate.engine.titans.advice.judgement import ARENA_NAMES, TERM_NAMES, late, terms
 
 Numbers = NDArray[np.float64]
 

@@ -4,9 +4,9 @@ from typing import Any
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.core.spec import GameSpec, Settings
-from seatmate.engine.hyde.pack import Content, HydePack
-from seatmate.engine.hyde.view import HydeView
-from seatmate.engine.hyde.words import Names
+from seatmate.engine.hyde.content.pack import Content, HydePack
+from seatmate.engine.hyde.secrets.view import HydeView
+from seatmate.engine.hyde.words.words import Names
 
 SPEC: GameSpec
 

@@ -4,29 +4,32 @@ from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport hand_add, lowest_bit
-from seatmate.engine.hyde cimport attack, judgement, knowledge, rules
-from seatmate.engine.hyde.model cimport (
+from seatmate.engine.hyde.advice cimport judgement
+from seatmate.engine.hyde.rules cimport attack, flow
+from seatmate.engine.hyde.rules.model cimport (
     COST, DRAFT, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OPEN, OUTCASTS, OVER, PASS, PLACE, PLACES, PLAY,
-    PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, SWAP_FIRST, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO, Hyde, Tables,
-    Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
+    PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, SWAP_FIRST, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO,
+    Hyde, Tables, Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
 )
+from seatmate.engine.hyde.secrets cimport knowledge
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.glossary import entry as glossary_entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, SearchHints, words as join
-from seatmate.engine.hyde import glossary, pack, words
-from seatmate.engine.hyde.checks import check_view
-from seatmate.engine.hyde.view import HydeView
+from seatmate.engine.hyde.content import pack
+from seatmate.engine.hyde.words import glossary, words
+from seatmate.engine.hyde.secrets.checks import check_view
+from seatmate.engine.hyde.secrets.view import HydeView
 
 cdef Rules RULES
 RULES.state_size = sizeof(Hyde)
-RULES.init = rules.init
-RULES.pending = rules.pending
-RULES.prompt = rules.prompt
-RULES.legal_actions = rules.legal_actions
-RULES.advance = rules.advance
+RULES.init = flow.init
+RULES.pending = flow.pending
+RULES.prompt = flow.prompt
+RULES.legal_actions = flow.legal_actions
+RULES.advance = flow.advance
 RULES.returns = attack.returns
 RULES.evaluate = judgement.evaluate
 RULES.score_actions = judgement.score_actions

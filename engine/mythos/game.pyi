@@ -3,10 +3,10 @@ from typing import Any
 
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.spec import GameSpec, Settings
-from seatmate.engine.mythos.compiled import Compiled
-from seatmate.engine.mythos.decks import Deck
-from seatmate.engine.mythos.pack import MythosPack
-from seatmate.engine.mythos.words import Names
+from seatmate.engine.mythos.content.decks import Deck
+from seatmate.engine.mythos.content.link import Compiled
+from seatmate.engine.mythos.content.pack import MythosPack
+from seatmate.engine.mythos.words.words import Names
 
 SPEC: GameSpec
 DECKS: tuple[str, ...]

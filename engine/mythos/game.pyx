@@ -4,39 +4,44 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.mythos cimport advice, judgement, model, quick, reasons, rules, sampling
-from seatmate.engine.mythos.labels cimport args_of, label_of, question_of
-from seatmate.engine.mythos.model cimport Mythos, Tables
-from seatmate.engine.mythos.positions cimport frame_of_words, load_question, load_values, track_values, values_of
-from seatmate.engine.mythos.query cimport power, total_power
-from seatmate.engine.mythos.tables cimport fill_options, fill_pack
+from seatmate.engine.mythos.advice cimport actions, features, judgement, quick
+from seatmate.engine.mythos.content.tables cimport fill_options, fill_pack
+from seatmate.engine.mythos.rules cimport flow, model
+from seatmate.engine.mythos.rules.model cimport Mythos, Tables
+from seatmate.engine.mythos.rules.query cimport power, total_power
+from seatmate.engine.mythos.secrets cimport sampling
+from seatmate.engine.mythos.secrets.positions cimport (
+    frame_of_words, load_question, load_values, track_values, values_of,
+)
+from seatmate.engine.mythos.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
-from seatmate.engine.mythos import cards, compiled, decks, words
-from seatmate.engine.mythos.checks import check_board, check_view
-from seatmate.engine.mythos.invariants import check
-from seatmate.engine.mythos.tables import check_sizes
-from seatmate.engine.mythos.view import MythosView
+from seatmate.engine.mythos.content import decks, link
+from seatmate.engine.mythos.words import cards, words
+from seatmate.engine.mythos.secrets.checks import check_board, check_view
+from seatmate.engine.mythos.rules.invariants import check
+from seatmate.engine.mythos.content.tables import check_sizes
+from seatmate.engine.mythos.secrets.view import MythosView
 
 cdef Rules RULES
 RULES.state_size = sizeof(Mythos)
-RULES.init = rules.init
-RULES.pending = rules.pending
-RULES.asked = rules.asked
-RULES.prompt = rules.prompt
-RULES.legal_actions = rules.legal_actions
-RULES.advance = rules.advance
+RULES.init = flow.init
+RULES.pending = flow.pending
+RULES.asked = flow.asked
+RULES.prompt = flow.prompt
+RULES.legal_actions = flow.legal_actions
+RULES.advance = flow.advance
 RULES.returns = model.returns
 RULES.evaluate = judgement.evaluate
-RULES.score_actions = advice.score_actions
+RULES.score_actions = actions.score_actions
 RULES.resample = sampling.resample
 RULES.private_key = sampling.private_key
 RULES.quick_action = quick.quick_action
 RULES.quiet = judgement.quiet
-RULES.features = reasons.features
+RULES.features = features.features
 
 
 cdef class MythosGame(Game):
@@ -44,7 +49,7 @@ cdef class MythosGame(Game):
 
     cdef Tables* t
     cdef readonly object pack           # pack.MythosPack
-    cdef readonly object compiled       # compiled.Compiled
+    cdef readonly object compiled       # link.Compiled
     cdef readonly object names          # words.Names
     cdef readonly tuple decks           # two decks.Deck
     cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
@@ -54,7 +59,7 @@ cdef class MythosGame(Game):
         self.t = <Tables*> self.new_tables(sizeof(Tables))
 
     def __init__(self, settings):
-        loaded, self.compiled = compiled.compile_pack(settings.pack)
+        loaded, self.compiled = link.compile_pack(settings.pack)
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
         self.names = words.names_of(loaded, self.compiled)
@@ -195,14 +200,14 @@ cdef class MythosGame(Game):
 
 def _load_pack(name: str):
     """A pack for the catalog and the command line. Raises PackError, also for effects that the rules don't carry out."""
-    loaded, rows = compiled.compile_pack(name)
+    loaded, rows = link.compile_pack(name)
     check_sizes(loaded, rows)
     return loaded
 
 
 def _read_deck(text: str, pack: str):
     """A deck in words, for the command line. Raises SettingsError that names all that is wrong, PackError."""
-    loaded, _ = compiled.compile_pack(pack)
+    loaded, _ = link.compile_pack(pack)
     if decks.is_unknown(text):
         raise SettingsError("deck", f"{text.strip()!r} is a deck one has not been told; there is nothing to read")
     try:

@@ -3,9 +3,9 @@ from typing import Any
 
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.spec import GameSpec, Settings
-from seatmate.engine.titans.compiled import Compiled
-from seatmate.engine.titans.pack import TitansPack
-from seatmate.engine.titans.words import Names
+from seatmate.engine.titans.content.link import Compiled
+from seatmate.engine.titans.content.pack import TitansPack
+from seatmate.engine.titans.words.words import Names
 
 SPEC: GameSpec
 

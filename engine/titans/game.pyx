@@ -2,39 +2,42 @@
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
-from seatmate.engine.titans cimport advice, judgement, legal, model, reasons, rules, sampling
-from seatmate.engine.titans.labels cimport args_of, label_of, question_of
-from seatmate.engine.titans.model cimport Tables, Titans
-from seatmate.engine.titans.positions cimport load_question, load_values, values_of
-from seatmate.engine.titans.tables cimport fill_pack, fill_settings
+from seatmate.engine.titans.advice cimport actions, features, judgement
+from seatmate.engine.titans.content.tables cimport fill_pack, fill_settings
+from seatmate.engine.titans.rules cimport flow, legal, model
+from seatmate.engine.titans.rules.model cimport Tables, Titans
+from seatmate.engine.titans.secrets cimport sampling
+from seatmate.engine.titans.secrets.positions cimport load_question, load_values, values_of
+from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option, SearchHints
-from seatmate.engine.titans import cards, compiled, terminal, words
-from seatmate.engine.titans.checks import check_view
-from seatmate.engine.titans.invariants import check
-from seatmate.engine.titans.tables import PIECE_SEATS, piece_team
-from seatmate.engine.titans.teams import DICE, DRAFT, given_teams, opposing_pairs
-from seatmate.engine.titans.view import TitansView
+from seatmate.engine.titans.content import link
+from seatmate.engine.titans.words import board, cards, words
+from seatmate.engine.titans.secrets.checks import check_view
+from seatmate.engine.titans.rules.invariants import check
+from seatmate.engine.titans.content.tables import PIECE_SEATS, piece_team
+from seatmate.engine.titans.content.teams import DICE, DRAFT, given_teams, opposing_pairs
+from seatmate.engine.titans.secrets.view import TitansView
 
 cdef Rules RULES
 RULES.state_size = sizeof(Titans)
-RULES.init = rules.init
+RULES.init = flow.init
 RULES.pending = legal.pending
 RULES.asked = legal.asked
 RULES.prompt = legal.prompt
 RULES.legal_actions = legal.legal_actions
-RULES.advance = rules.advance
+RULES.advance = flow.advance
 RULES.returns = model.returns
 RULES.evaluate = judgement.evaluate
-RULES.score_actions = advice.score_actions
+RULES.score_actions = actions.score_actions
 RULES.resample = sampling.resample
 RULES.private_key = sampling.private_key
-RULES.quick_action = advice.quick_action
+RULES.quick_action = actions.quick_action
 RULES.quiet = judgement.quiet
-RULES.features = reasons.features
+RULES.features = features.features
 
 
 cdef class TitansGame(Game):
@@ -42,7 +45,7 @@ cdef class TitansGame(Game):
 
     cdef Tables* t
     cdef readonly object pack           # pack.TitansPack
-    cdef readonly object compiled       # compiled.Compiled
+    cdef readonly object compiled       # link.Compiled
     cdef readonly object names          # words.Names
 
     def __cinit__(self):
@@ -59,7 +62,7 @@ cdef class TitansGame(Game):
             raise SettingsError("options.initiative", "the initiative can be given in a mode with two teams only")
         if options["flame_every_turn"] and settings.mode != "ffa3":
             raise SettingsError("options.flame_every_turn", "Cyborg is out of control in the mode ffa3 only")
-        loaded, self.compiled = compiled.compile_pack(settings.pack)
+        loaded, self.compiled = link.compile_pack(settings.pack)
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
         self.names = words.Names(self.pack, settings.mode)
@@ -104,7 +107,7 @@ cdef class TitansGame(Game):
         load_question(self.t, <Titans*> state.data, values)
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         if not values["asked"]:
-            rules.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
+            flow.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
         return state
 
     def state_from_view(self, view, int seat, seed):
@@ -143,7 +146,7 @@ cdef class TitansGame(Game):
         return words.event_text(self.names, event, observer)
 
     def board_lines(self, observation, int observer):
-        return terminal.board_lines(self.pack, self.names, observation, observer)
+        return board.board_lines(self.pack, self.names, observation, observer)
 
     def describe(self, observation, int observer, text):
         return cards.describe(self.pack, observation, observer, text)
@@ -157,7 +160,7 @@ cdef class TitansGame(Game):
 
 def _load_pack(name: str):
     """A pack for the catalog and the command line. Raises PackError, also for effects that the rules don't carry out."""
-    return compiled.compile_pack(name)[0]
+    return link.compile_pack(name)[0]
 
 
 SPEC = register(GameSpec(

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from seatmate.engine.core.game import Game
-from seatmate.engine.hyde.pack import NUMBERS, SIX, SYMBOLS
-from seatmate.engine.hyde.words import SIGNALS, card_number
+from seatmate.engine.hyde.content.pack import NUMBERS, SIX, SYMBOLS
+from seatmate.engine.hyde.words.words import SIGNALS, card_number
 from seatmate.v1 import hyde_observation_pb2 as pb
 from seatmate.v1 import observation_pb2
 

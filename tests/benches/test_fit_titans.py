@@ -9,7 +9,7 @@ import pytest
 
 import fit_titans
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.titans.judgement import ARENA_NAMES, TERM_NAMES, late, terms
+from seatmate.engine.titans.advice.judgement import ARENA_NAMES, TERM_NAMES, late, terms
 
 
 @pytest.mark.parametrize("sides", [2, 3])

@@ -15,7 +15,7 @@ from scipy.stats import chisquare
 from positions import Player
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos import decks
+from seatmate.engine.mythos.content import decks
 from seatmate.engine.mythos.game import MythosGame
 from statistics_checks import SIGNIFICANCE
 

@@ -8,8 +8,8 @@ import pytest
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.hyde import pack
-from seatmate.engine.hyde.pack import SIX, Content, compile_content, load
+from seatmate.engine.hyde.content import pack
+from seatmate.engine.hyde.content.pack import SIX, Content, compile_content, load
 
 STANDARD = (Path(pack.__file__).parent / "packs" / "standard.toml").read_text()
 CRYPT, JERICHO, PILGRIM_WORLD, SHED, FOREST = range(1, 6)

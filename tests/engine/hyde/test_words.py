@@ -6,7 +6,7 @@ import pytest
 from hyde_table import Down, Table
 from seatmate.engine.core.game import SPECTATORS, SeenEvent
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.hyde.words import CARD_POINT, FEATURES, REACH, TURN, card_number, card_text
+from seatmate.engine.hyde.words.words import CARD_POINT, FEATURES, REACH, TURN, card_number, card_text
 
 GAME = Table("enid", "ajax").game
 

@@ -7,7 +7,8 @@ import pytest
 
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos import cards, pack
+from seatmate.engine.mythos.content import pack
+from seatmate.engine.mythos.words import cards
 
 PACK = pack.read("standard").content
 WORDS = cards.MythosWords(PACK)

@@ -7,7 +7,7 @@ import pytest
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos import decks, pack
+from seatmate.engine.mythos.content import decks, pack
 from seatmate.engine.mythos.game import DECKS, MythosGame
 
 PACK = pack.read("standard").content

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.mythos.invariants import random_games
+from seatmate.engine.mythos.rules.invariants import random_games
 
 PER_PAIR = 10
 """Games for each pair of random decks."""

@@ -11,8 +11,8 @@ from mythos_table import Table
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.mythos import decks, pack
-from seatmate.engine.mythos.compiled import MISSION_KIND, compile_pack
+from seatmate.engine.mythos.content import decks, pack
+from seatmate.engine.mythos.content.link import MISSION_KIND, compile_pack
 
 STANDARD = (Path(pack.__file__).parent / "packs" / "standard.toml").read_text()
 

@@ -10,7 +10,8 @@ from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos import decks, pack, words
+from seatmate.engine.mythos.content import decks, pack
+from seatmate.engine.mythos.words import words
 
 _IN_A_ROUND = [feature.key for feature in words.FEATURE_ROWS if feature.stamp]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from seatmate.engine.titans import pack
-from seatmate.engine.titans.cards import TitansWords, describe
-from seatmate.engine.titans.glossary import _TERMS
+from seatmate.engine.titans.content import pack
+from seatmate.engine.titans.words.cards import TitansWords, describe
+from seatmate.engine.titans.words.glossary import _TERMS
 from titans_table import Table, a_game
 
 CONTENT = pack.read("standard").content
@@ -151,7 +151,7 @@ def test_a_mission_within_a_sentence_keeps_its_capitals() -> None:
 def test_a_short_word_finds_nothing_and_a_common_one_not_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     assert describe(CONTENT, VIEW, 0, "to") == []
     assert [card for card in ("M07", "M15", "G01") if f"({card})" in told(VIEW, "pizza")] == ["M07", "M15", "G01"]
-    monkeypatch.setattr("seatmate.engine.titans.cards.MAX_FOUND", 2)
+    monkeypatch.setattr("seatmate.engine.titans.words.cards.MAX_FOUND", 2)
     assert describe(CONTENT, VIEW, 0, "pizza")[-1] == "[dim]... and 2 more; say more of the title[/dim]"
 
 

@@ -9,8 +9,8 @@ import pytest
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.titans import pack
-from seatmate.engine.titans.compiled import LASTING, MISSIONS, VERB_NAMES, VERBS, compile_pack
+from seatmate.engine.titans.content import pack
+from seatmate.engine.titans.content.link import LASTING, MISSIONS, VERB_NAMES, VERBS, compile_pack
 from titans_table import Table, changed_pack
 
 # ---- The shipped pack ----

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from seatmate.engine.core.game import State
-from seatmate.engine.titans.view import FRAME_KEYS, frame_of
+from seatmate.engine.titans.secrets.view import FRAME_KEYS, frame_of
 from titans_table import a_game
 
 

@@ -12,7 +12,7 @@ from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.titans import words
+from seatmate.engine.titans.words import words
 from titans_table import Table, a_game, designed_pack
 
 MODES = ("duel", "team3", "team4", "ffa3", "comp")

@@ -19,8 +19,8 @@ from typing import Any
 from seatmate.engine.core.game import SPECTATORS, SeenEvent
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.hyde.game import HydeGame
-from seatmate.engine.hyde.view import HydeView, Track
-from seatmate.engine.hyde.words import SOURCES, card_number, card_text
+from seatmate.engine.hyde.secrets.view import HydeView, Track
+from seatmate.engine.hyde.words.words import SOURCES, card_number, card_text
 
 OUTER = ("crypt", "jericho", "pilgrim_world", "painting_shed", "forest")
 TARGETS = ("twin_target", "lone_target", "gorgon_target", "bat_target", "eye_target")

@@ -18,8 +18,8 @@ from typing import Any
 
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos import invariants
 from seatmate.engine.mythos.game import MythosGame
+from seatmate.engine.mythos.rules import invariants
 
 QUIET = ("MSS-01", "MSS-03", "MSS-04", "MSS-06")
 """Missions without text that lasts."""

@@ -19,8 +19,8 @@ import cards_others
 import cards_rare
 from mythos_table import Case, a_game, does, number
 from seatmate.engine.core.errors import PackError
-from seatmate.engine.mythos import pack
-from seatmate.engine.mythos.compiled import MISSION_KIND
+from seatmate.engine.mythos.content import pack
+from seatmate.engine.mythos.content.link import MISSION_KIND
 
 CASES: list[Case] = [*cards_leaf.CASES, *cards_others.CASES, *cards_rare.CASES, *cards_crowd.CASES]
 IDS = [*(number(card.id) for card in a_game().pack.character), *(mission.id for mission in a_game().pack.mission)]

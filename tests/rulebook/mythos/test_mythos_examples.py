@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mythos_table import Case, Table, a_game
-from seatmate.engine.mythos import decks
+from seatmate.engine.mythos.content import decks
 
 
 def at(**position: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import checks
 from mythos_table import Table, card_ids, number
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos import decks
+from seatmate.engine.mythos.content import decks
 from seatmate.engine.mythos.game import DECKS, MythosGame
 from statistics_checks import check_frequencies
 

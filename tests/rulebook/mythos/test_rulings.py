@@ -15,7 +15,7 @@ import mythos_rulings
 from mythos_table import Case, Table, a_game
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.mythos import decks
+from seatmate.engine.mythos.content import decks
 from test_mythos_examples import EXAMPLES
 
 FOLDER = Path(__file__).parent

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from seatmate.engine.titans.maps import ARENA_CENTRE, ARENA_CORNERS
+from seatmate.engine.titans.content.maps import ARENA_CENTRE, ARENA_CORNERS
 from titans_table import Table, a_game, game_of
 
 

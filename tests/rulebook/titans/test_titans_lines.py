@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seatmate.engine.core.errors import PackError
-from seatmate.engine.titans import pack
+from seatmate.engine.titans.content import pack
 from titans_lines import EXAMPLES
 from titans_table import Example, a_game, designed_pack
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.titans import pack
-from seatmate.engine.titans.maps import ARENA, STANDARD
+from seatmate.engine.titans.content import pack
+from seatmate.engine.titans.content.maps import ARENA, STANDARD
 from titans_table import Table, a_game, changed_pack, game_of
 
 # ---- Setup ----

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from seatmate.engine.titans import pack
+from seatmate.engine.titans.content import pack
 from titans_table import Table, changed_pack
 
 # ---- Traps and supplies ----

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from seatmate.engine.core.errors import PackError
-from seatmate.engine.titans import pack
-from seatmate.engine.titans.compiled import compile_pack
-from seatmate.engine.titans.invariants import random_games
+from seatmate.engine.titans.content import pack
+from seatmate.engine.titans.content.link import compile_pack
+from seatmate.engine.titans.rules.invariants import random_games
 from titans_table import Table, a_game, changed_pack, game_of
 
 CHANGE = 6

@@ -1,0 +1,4 @@
+"""What is in the box.
+
+pack         the pack: its schema and loading
+"""

@@ -1,0 +1,174 @@
+"""Settings and a compiled pack as the C tables of the rules core."""
+
+
+from seatmate.engine.core.types cimport int32_t
+from seatmate.engine.mythos.content.vocabulary cimport CHAKRA, MAIN, ON, POWER, REPLACE
+from seatmate.engine.mythos.rules.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character
+
+from seatmate.engine.mythos.content import decks
+from seatmate.engine.mythos.content.link import MISSION_KIND
+
+
+cdef int fill_selectors(Tables* t, rows) except -1:
+    cdef int i, j
+    for i, row in enumerate(rows):
+        s = &t.selector[i]
+        s.names = row.names
+        s.keywords = row.keywords
+        s.groups = row.groups
+        s.negated = row.negated
+        s.name_of_k = row.name_of_k
+        s.base = row.base
+        s.face = row.face
+        s.place = row.place
+        s.exclude = row.exclude
+        s.stacked = row.stacked
+        s.last_turn = row.last_turn
+        s.compares = len(row.compares)
+        for j, (attribute, op, routine, value) in enumerate(row.compares):
+            s.compare[j].attribute = attribute
+            s.compare[j].op = op
+            s.compare[j].routine = routine
+            s.compare[j].value = value
+        s.extreme = row.extreme
+        s.extreme_attribute = row.extreme_attribute
+        s.pick = row.pick
+        s.pick_routine = row.pick_routine
+        s.pick_n = row.pick_n
+        s.plain = not (row.names or row.keywords or row.groups or row.name_of_k or row.stacked or row.last_turn or row.compares)
+    return 0
+
+
+cdef int fill_lines(Tables* t, compiled) except -1:
+    cdef int i, j
+    for i, row in enumerate(compiled.lines):
+        line = &t.line[i]
+        line.trigger = row.trigger
+        line.flags = row.flags
+        line.kind = row.kind
+        line.by = row.by
+        line.events = row.events
+        line.subject = row.subject
+        line.static = row.static
+        line.when = row.when
+        line.pay = row.pay
+        line.body = row.body
+    for i, row in enumerate(compiled.statics):
+        s = &t.static[i]
+        s.verb = row.verb
+        s.who = row.who
+        s.dynamic = row.dynamic
+        s.when = row.when
+        s.body = row.body
+        for j, value in enumerate(row.args):
+            s.args[j] = value
+    for i, word in enumerate(compiled.code):
+        t.code[i] = <int32_t> word
+    return 0
+
+
+cdef int fill_cards(Tables* t, pack, compiled) except -1:
+    cdef int i
+    cdef Character* card
+    names = {row.key: number for number, row in enumerate(pack.name)}
+    keywords = {row.key: number for number, row in enumerate(pack.keyword)}
+    groups = {row.key: number for number, row in enumerate(pack.group)}
+    t.characters = len(pack.character)
+    t.missions = len(pack.mission)
+    for i, row in enumerate(pack.character):
+        card = &t.character[i]
+        card.name_number = names[row.name]
+        card.name = <unsigned long long> 1 << card.name_number
+        card.keywords = sum(1 << keywords[key] for key in row.keywords)
+        card.groups = 1 << groups[row.group]
+        card.cost = row.cost
+        card.power = row.power
+        card.first = compiled.first[i]
+        card.lines = compiled.count[i]
+        for number in range(card.first, card.first + card.lines):
+            line = compiled.lines[number]
+            if line.static >= 0:
+                verb = compiled.statics[line.static].verb
+                if verb == CHAKRA:
+                    card.income = 1
+                else:
+                    card.statics |= 1 << (verb - POWER)
+            elif line.trigger == ON:
+                card.events |= line.events
+            elif line.trigger == REPLACE:
+                card.replaces |= line.events
+            else:
+                card.headings |= 1 << (line.trigger - MAIN)
+    for i, row in enumerate(pack.mission):
+        mission = &t.mission[i]
+        mission.points = row.points
+        mission.first = compiled.first[MISSION_KIND + i]
+        mission.lines = compiled.count[MISSION_KIND + i]
+        for number in range(mission.first, mission.first + mission.lines):
+            line = compiled.lines[number]
+            if line.static < 0:
+                mission.scores = 1
+            elif compiled.statics[line.static].verb == CHAKRA:
+                mission.income = 1
+            else:
+                mission.statics |= 1 << (compiled.statics[line.static].verb - POWER)
+    return 0
+
+
+def check_sizes(loaded, compiled):
+    """Raises PackError when a pack is larger than the tables."""
+    for what, count, most in (("selectors", len(compiled.selectors), SELECTORS), ("lines", len(compiled.lines), LINES),
+                              ("lasting modifiers", len(compiled.statics), STATICS), ("words of effects", len(compiled.code), CODE),
+                              ("kinds of cards looked for", len(compiled.filters), 32),
+                              ("ready-made decks", len(loaded.content.deck), 16)):
+        if count > most:
+            raise loaded.error(f"the pack has {count} {what}; {most} are possible")
+
+
+cdef int fill_pack(Tables* t, loaded, compiled) except -1:
+    """All that does not depend on the table's options. Raises PackError when a pack is larger than the tables."""
+    cdef int i, j
+    pack = loaded.content
+    check_sizes(loaded, compiled)
+    fill_selectors(t, compiled.selectors)
+    fill_lines(t, compiled)
+    fill_cards(t, pack, compiled)
+    t.filters = len(compiled.filters)
+    for i, selector in enumerate(sorted(compiled.filters)):
+        t.filter[i] = selector
+    limits = pack.limits
+    t.start_hand = limits.start_hand
+    t.round_draw = limits.round_draw
+    t.base_chakra = limits.base_chakra
+    t.hidden_cost = limits.hidden_cost
+    t.copies = limits.copies_max
+    for i in range(4):
+        t.bonus[i] = limits.rank_bonus[i]
+    t.decks = len(pack.deck)
+    for i, row in enumerate(pack.deck):
+        deck = decks.ready_deck(row.key, pack)
+        t.ready_n[i] = len(deck.cards)
+        for j, kind in enumerate(deck.cards):
+            t.ready[i][j] = kind
+        for j, number in enumerate(deck.missions):
+            t.ready_triple[i][j] = number
+    return 0
+
+
+cdef int fill_options(Tables* t, options, chosen) except -1:
+    """The options of a table; `chosen`: the two decks."""
+    cdef int s, i
+    t.open_lists = options["open_decklists"]
+    t.first = NONE if options["first"] == "random" else int(options["first"])
+    t.alternate = options["mission_setup"] == "alternate"
+    t.reveal_wait = options["reveal_wait"]
+    t.hidden_cost_attribute = int(options["hidden_cost_attr"])
+    t.enemy_clash = options["enemy_clash"]
+    t.skip_gain = options["skip_gain"]
+    for s, deck in enumerate(chosen):
+        t.deck_n[s] = len(deck.cards)
+        for i, kind in enumerate(deck.cards):
+            t.deck[s][i] = kind
+        for i, number in enumerate(deck.missions):
+            t.triple[s][i] = number
+    return 0

@@ -1,0 +1,449 @@
+# Mythos: its tables and its world state.
+#
+# Cards are kinds (versions of a character, 0..239): copies of a kind are interchangeable, so no zone has identities that
+# could leak. What an observer knows of a hidden card is the `known` mask of the unit, or a track (knowledge.pyx).
+# A unit is a pile in play; its slot is public and stays the same until it leaves; its serial number is unique, so a
+# reference is a slot with a serial.
+from seatmate.engine.core.contract cimport CoreEvent, ask_one
+from seatmate.engine.core.sink cimport Sink, emit1, emit2
+from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.mythos.content.vocabulary cimport E_CHAIN, Q_TURN
+
+cdef enum:
+    SEATS = 2
+    KINDS = 240             # characters of a pack, at most
+    MISSION_KINDS = 32
+    MISSIONS = 4            # in play
+    CARDS = 40              # of one deck, at most
+    UNITS = 48              # slots; engine cap (R94)
+    UNDER = 72              # cards below the tops of all piles
+    FRAMES = 20             # nested lines and plays; engine cap (R94)
+    QUEUE = 28              # waiting reactions
+    TRACKS = 20             # cards one observer can keep track of
+    TOPS = 12               # cards of a deck whose place is known
+    LOOKED = 12             # cards set aside by looking at the top of decks
+    ROUND_TURNS = 120       # after so many turns of a round a seat can only pass: no game is endless
+    TURN_PLAYS = 40         # plays by effects in one turn, likewise
+    TURN_REACTIONS = 200    # after so many plays and reactions of one turn nothing reacts any more
+    CHOICES = 10            # units a step can choose one by one (R94): so many fit into Frame.picked
+    QUESTIONS = 332         # public questions of a game; those beyond it answer themselves (R94)
+    NONE = 255
+    OPEN = 7                # known to both seats and the spectators
+    ALL_THERE = 32767       # the amount `all` as an argument of a running call
+    SELECTORS = 640
+    LINES = 720
+    STATICS = 320
+    CODE = 16384
+
+# ---- Tables: settings and compiled pack ----
+
+cdef struct Compare:
+    uint8_t attribute
+    uint8_t op              # index into effects.OPERATORS
+    uint8_t routine         # `value` is the address of an amount
+    int32_t value
+
+cdef struct Selector:
+    uint64_t names          # masks; 0 = any
+    uint32_t keywords
+    uint8_t groups
+    uint8_t negated         # bit 0 names, 1 keywords, 2 groups: none of these
+    uint8_t name_of_k
+    uint8_t base
+    uint8_t face            # 1 up, 2 hidden
+    uint8_t place           # 1 here, 2 elsewhere, 3 the mission of register M
+    uint8_t exclude         # bit 0 the source, bit 1 the unit in register A
+    uint8_t stacked
+    uint8_t last_turn
+    uint8_t compares
+    uint8_t extreme         # 1 smallest, 2 largest
+    uint8_t extreme_attribute
+    uint8_t pick
+    uint8_t pick_routine
+    uint8_t plain           # nothing to check unit by unit
+    int32_t pick_n
+    Compare compare[2]
+
+cdef enum LineFlag:
+    LINE_MUST = 1
+    LINE_MAY = 2
+    COPYABLE = 4
+    GAIN = 8
+    AUTO = 16
+    PLAIN_RETURN = 32
+    BODY_HIDES = 64
+
+cdef struct Line:
+    uint8_t trigger
+    uint8_t flags
+    uint16_t kind           # of the character, or MISSION_LINE + kind of the mission
+    uint8_t by
+    uint16_t events
+    int16_t subject
+    int16_t static
+    int32_t when
+    int32_t pay
+    int32_t body
+
+cdef enum:
+    MISSION_LINE = 256
+
+cdef struct Static:
+    uint8_t verb
+    uint8_t who
+    uint8_t dynamic         # the arguments come from running `body`
+    int32_t when
+    int32_t body
+    int16_t args[4]
+
+cdef struct Character:
+    uint64_t name           # 1 << number of the name
+    uint32_t keywords
+    uint8_t groups
+    uint8_t cost
+    uint8_t power
+    uint8_t name_number
+    uint16_t statics        # mask of 1 << (verb - POWER)
+    uint8_t income          # it has a CHAKRA line
+    uint8_t events          # mask of the events it has reactions to
+    uint8_t replaces        # mask of the verbs it has replacements for
+    uint8_t headings        # mask of MAIN, UPGRADE, AMBUSH, SCORE
+    uint16_t first          # its lines, in printed order
+    uint8_t lines
+
+cdef struct Mission:
+    uint8_t points
+    uint16_t first
+    uint8_t lines
+    uint16_t statics
+    uint8_t income
+    uint8_t scores          # it has a SCORE line
+
+cdef struct Tables:
+    # settings
+    uint8_t open_lists
+    uint8_t first           # NONE: random
+    uint8_t alternate       # mission setup
+    uint8_t reveal_wait
+    uint8_t hidden_cost_attribute
+    uint8_t enemy_clash
+    uint8_t skip_gain
+    uint8_t deck[SEATS][CARDS]      # kinds, ascending
+    uint8_t deck_n[SEATS]
+    uint8_t triple[SEATS][3]        # missions, ascending
+    # limits
+    uint8_t start_hand
+    uint8_t round_draw
+    uint8_t base_chakra
+    uint8_t hidden_cost
+    uint8_t copies
+    uint8_t bonus[MISSIONS]
+    # pack
+    int characters
+    int missions
+    Character character[KINDS]
+    Mission mission[MISSION_KINDS]
+    Selector selector[SELECTORS]
+    Line line[LINES]
+    Static static[STATICS]
+    int32_t code[CODE]
+    int filters             # what TAKE_LOOKED lines look for, by the number in Mythos.top_not
+    int16_t filter[32]
+    # what sampling of hidden lists draws from: the ready-made decks
+    int decks
+    uint8_t ready[16][CARDS]
+    uint8_t ready_n[16]
+    uint8_t ready_triple[16][3]
+    # what playing a card brings on average (judgement.pyx)
+    float worth[KINDS]
+
+# ---- World state ----
+
+cdef enum FrameType:
+    NO_FRAME
+    LINE_FRAME              # a line that is being carried out
+    PLAY_FRAME              # a card that was played: its lines one after the other
+    SETTLE_FRAME            # the state check and the reactions after a step
+
+cdef enum FrameFlag:
+    UPGRADED = 1            # the card was played as an upgrade (`upg`)
+    REVEALED = 2            # PLAY: the card was hidden
+    COMMITTED = 4           # LINE: accepted
+    DID = 8                 # LINE: the last executed step did something
+    FORCED = 16             # LINE: not optional
+    IN_BODY = 32            # LINE: past its costs
+    STARTED = 64            # LINE: condition and feasibility were checked
+    K_OPEN = 128            # the card in register K is public
+
+cdef enum CallFlag:
+    CALL_MAY = 1            # STEP_MAY of the notation
+    CARD_OPEN = 2           # `card` is public
+    CARD_UP = 4             # the target was face-up
+    ASKED_MAY = 8           # the `may` step was accepted
+    IN_ORDER = 16           # `picked` lists the units in the order chosen, see below
+
+cdef struct Frame:          # 64 bytes, the payload of one event
+    uint8_t type
+    uint8_t sub             # how far the running call is (each verb's own steps)
+    uint8_t flags
+    uint8_t you             # controller of the line, seat that plays
+    uint8_t unit            # source; NONE: a mission
+    uint8_t here            # the source's mission, its last one if it left
+    uint8_t registers       # the frame that holds the registers
+    uint8_t verb            # running call, NO_VERB between calls; PLAY: kind of the card
+    uint16_t line           # LINE: the line; PLAY: how many lines are done
+    uint16_t serial         # of the source
+    uint16_t at             # address behind the running call
+    uint16_t target_serial
+    int16_t args[4]         # of the running call
+    uint8_t who
+    uint8_t call            # CallFlag
+    uint8_t target          # the unit the call works on
+    uint8_t left            # choices to make, missions to go
+    uint8_t step            # how far the target is (see verbs.pyx)
+    uint8_t count           # units, cards or chakra the call really affected
+    uint8_t card            # kind the call got hold of
+    uint8_t other           # unit that may replace what befalls the target
+    # registers
+    uint8_t a
+    uint8_t b
+    uint8_t k
+    uint8_t m
+    uint16_t a_serial       # 0 = empty
+    uint16_t b_serial
+    int16_t x
+    int16_t p
+    int16_t pow             # power of the target before the verb
+    uint8_t looked          # cards of Mythos.looked that belong to this frame
+    uint8_t not_filter      # 1 + number of the filter the looked-at cards don't match
+    uint64_t picked         # chosen units: a mask, or with IN_ORDER one after the other, 6 bits each, 1 + slot
+    uint64_t taxed          # units the tax was paid for
+
+cdef struct Waiting:        # a line that waits for its turn
+    uint16_t line
+    uint16_t serial
+    uint8_t unit            # NONE: the mission
+    uint8_t mission         # for the mission's own line
+
+cdef struct Tracks:
+    # Cards of the other seat that one observer saw and then lost from sight (knowledge.pyx).
+    uint64_t where[TRACKS]  # mask of slots, bit IN_TOP, bit IN_HAND
+    uint8_t kind[TRACKS]
+    uint8_t n
+
+cdef enum:
+    IN_TOP = 62
+    IN_HAND = 63
+
+cdef enum Phase:
+    P_MULLIGAN
+    P_ACTION
+    P_MISSION
+    P_END
+    P_OVER
+
+cdef enum Step:                     # how far the phase is, between frames
+    S_BEGIN                         # a turn, the evaluation of a mission, the round's end
+    S_TURN                          # the active seat's turn is being carried out
+    S_SCORE                         # the winner's lines, then the loser's
+    S_THEN_LOST
+    S_LOST                          # the loser's lines, then the winner's
+    S_THEN_SCORE
+    S_RETURNS                       # lines of the round's end
+
+cdef struct Mythos:
+    # units
+    uint64_t side[SEATS]            # slots by controller
+    uint64_t at[MISSIONS]           # slots by mission
+    uint64_t up                     # face-up ones
+    uint64_t linked                 # ones under a control effect
+    uint64_t locked                 # ones Rashomon holds
+    uint64_t arrived                # ones that came to where they are since the last state check
+    uint8_t top[UNITS]              # kind of the top card
+    uint8_t owner[UNITS]            # of the top card
+    uint8_t below[UNITS]            # cards below the top
+    uint8_t where[UNITS]            # mission
+    uint8_t tokens[UNITS]
+    uint8_t known[UNITS]            # who knows the top card: bits 0 and 1 the seats, 2 the spectators
+    uint8_t link[UNITS]             # source of the control effect
+    uint8_t lock[UNITS]             # what this Rashomon holds
+    uint16_t link_serial[UNITS]     # 0 = none
+    uint16_t lock_serial[UNITS]     # 0 = none
+    uint16_t serial[UNITS]
+    uint16_t arrival[UNITS]         # stamp of the last arrival or change of the face
+    uint16_t turn_of[UNITS]         # turn in which it was last played, 0 = put by an effect
+    uint8_t under_unit[UNDER]       # cards below tops: by slot, then from bottom to top
+    uint8_t under_kind[UNDER]
+    uint8_t under_owner[UNDER]
+    uint8_t under_n
+    # cards
+    uint8_t hand_n[SEATS]
+    uint8_t deck_n[SEATS]
+    uint8_t discard_n[SEATS]
+    uint8_t top_n[SEATS]
+    uint8_t looked_n
+    uint8_t hand[SEATS][CARDS]      # kinds, sorted; free places 0, as everywhere
+    uint8_t deck[SEATS][CARDS]      # kinds, an unordered bag: cards are drawn lazily
+    uint8_t discard[SEATS][CARDS]   # kinds, the last one on top
+    uint8_t top_kind[SEATS][TOPS]   # cards on top of the deck whose place is known, 0 = next to be drawn
+    uint8_t top_known[SEATS][TOPS]  # mask of the seats that know it
+    uint8_t top_not[SEATS][TOPS]    # 1 + filter it is known not to match, 0 = none
+    uint8_t looked[LOOKED]          # a stack of cards set aside, by frame
+    # the table
+    uint8_t triple[SEATS][3]        # missions each seat brought, ascending
+    uint8_t mission[MISSIONS]       # in play
+    uint8_t missions                # how many
+    uint8_t chakra[SEATS]
+    uint8_t points[SEATS]
+    uint8_t edge
+    uint8_t starter                 # who held the Edge first
+    uint8_t active                  # whose turn it is; in the mission phase the winner, at the end the Edge holder
+    uint8_t passed                  # mask
+    uint8_t round
+    uint8_t phase
+    uint8_t step                    # Step
+    uint8_t scoring                 # in the mission phase: the mission
+    uint8_t mulligan[SEATS]         # 0 open, 1 keep, 2 redraw
+    uint8_t prompt                  # Prompt
+    uint8_t asked                   # the seat that is asked
+    uint8_t chain_mission           # unfinished private chain of the asked seat: mission + 1
+    uint16_t chain                  # ... and what it plays, as an action
+    uint8_t plays                   # by effects in this turn, and reactions
+    uint8_t defeated[SEATS]         # units lost since the last reactions, by controller
+    uint16_t turn
+    uint16_t round_turn             # its number before the round
+    uint16_t last_turn[SEATS]       # last turn in which the seat played, 0 after a pass
+    uint16_t serials                # given so far
+    uint16_t arrivals
+    uint16_t asks                   # public questions so far but for those of turns, which `turn` counts
+    # what is being carried out
+    uint8_t depth
+    uint8_t queue_n
+    uint8_t score_n
+    Waiting queue[QUEUE]            # reactions
+    Waiting score[QUEUE]            # SCORE and MISSION_LOST lines, or those of the round's end
+    Frame frame[FRAMES]
+    Tracks track[SEATS]
+
+# ---- Small questions ----
+
+cdef inline uint64_t units(const Mythos* h) noexcept nogil:
+    return h.side[0] | h.side[1]
+
+
+cdef inline int controller(const Mythos* h, int slot) noexcept nogil:
+    """The seat on whose side a unit stands."""
+    return <int> (h.side[1] >> slot & 1)
+
+
+cdef inline bint is_up(const Mythos* h, int slot) noexcept nogil:
+    return h.up >> slot & 1
+
+
+cdef inline bint in_play(const Mythos* h, int slot, int serial) noexcept nogil:
+    """Is this unit still the one the reference means?"""
+    return slot < UNITS and serial and h.serial[slot] == serial
+
+
+cdef inline uint64_t bit(int slot) noexcept nogil:
+    return <uint64_t> 1 << slot
+
+
+cdef inline Frame* top_frame(Mythos* h) noexcept nogil:
+    """The frame that is being carried out; there must be one."""
+    return &h.frame[h.depth - 1]
+
+# ---- Chosen units ----
+
+cdef inline uint64_t chosen(const Frame* f) noexcept nogil:
+    """The units the running call has chosen and not worked on yet, as a mask."""
+    cdef uint64_t rest = f.picked
+    cdef uint64_t mask = 0
+    if not f.call & IN_ORDER:
+        return rest
+    while rest:
+        mask |= bit(<int> (rest & 63) - 1)
+        rest >>= 6
+    return mask
+
+
+cdef inline void add_chosen(Frame* f, int slot) noexcept nogil:
+    """One more unit is chosen, the last in order; there must be room."""
+    cdef int at = 0
+    if f.call & IN_ORDER:
+        while f.picked >> at:
+            at += 6
+        f.picked |= <uint64_t> (slot + 1) << at
+    else:
+        f.picked |= bit(slot)
+
+
+cdef inline void drop_chosen(Frame* f, int slot) noexcept nogil:
+    """A unit is chosen no more; the others keep their order."""
+    cdef uint64_t rest = f.picked
+    cdef int at = 0
+    if not f.call & IN_ORDER:
+        f.picked &= ~bit(slot)
+        return
+    f.picked = 0
+    while rest:
+        if <int> (rest & 63) != slot + 1:
+            f.picked |= (rest & 63) << at
+            at += 6
+        rest >>= 6
+
+# ---- Questions ----
+
+cdef inline void ask(Mythos* h, Sink* sink, int seat, int prompt, int public_class) noexcept nogil:
+    """Ask a seat the first question of a public step; what is being carried out is told to all before."""
+    h.prompt = <uint8_t> prompt
+    h.asked = <uint8_t> seat
+    if prompt != Q_TURN:
+        h.asks += 1
+    if sink != NULL:
+        show_progress(h, sink)
+        ask_one(sink, seat, prompt, public_class)
+
+
+cdef inline void ask_on(Mythos* h, Sink* sink, int prompt) noexcept nogil:
+    """Ask the same seat the next question of a private chain: nobody else notices."""
+    h.prompt = <uint8_t> prompt
+    emit2(sink, E_CHAIN, 1 << h.asked, h.chain, h.chain_mission - 1)
+    emit1(sink, CoreEvent.ASK, 1 << h.asked, prompt)
+
+
+cdef inline int deck_size(const Mythos* h, int seat) noexcept nogil:
+    """All cards of the deck, known places included."""
+    return h.deck_n[seat] + h.top_n[seat]
+
+
+cdef inline int free_slot(const Mythos* h) noexcept nogil:
+    """The lowest free slot, NONE if all are in use (R94)."""
+    cdef uint64_t rest = ~units(h) & (bit(UNITS) - 1)
+    return lowest_bit(rest) if rest else NONE
+
+
+cdef inline bint room_for_line(const Mythos* h) noexcept nogil:
+    """Below the cap (R94) there must be room for the line and what settles after its steps."""
+    return h.depth <= FRAMES - 2
+
+
+cdef inline bint room_for_play(const Mythos* h) noexcept nogil:
+    """A play by an effect needs room for itself, a line of it and what settles. A full table takes no units."""
+    return h.depth <= FRAMES - 5 and bit_count(h.side[0] | h.side[1]) < UNITS
+
+
+cdef inline int first_looked(const Mythos* h, const Frame* f) noexcept nogil:
+    """Where the frame's looked-at cards begin: behind those of the frames below."""
+    cdef int at = 0
+    cdef int i = 0
+    while &h.frame[i] != f:
+        at += h.frame[i].looked
+        i += 1
+    return at
+
+
+cdef void show_progress(const Mythos* h, Sink* sink) noexcept nogil
+cdef void hide_cards(Frame* frame) noexcept nogil
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil

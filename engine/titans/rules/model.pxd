@@ -1,0 +1,404 @@
+# Titans: its tables and its world state.
+from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.titans.content.vocabulary cimport FFA3, NO_VERB
+
+cdef enum:
+    PLACES = 10
+    EDGES = 19              # at most
+    PIECES = 4
+    SEATS = 4               # at most
+    TEAMS = 3               # at most
+    CARDS = 22
+    GOS = 12
+    BOARDS = 4
+    TILES = 10
+    ICONS = 8
+    FRAMES = 30
+    NONE = 255
+    CODE = 4096
+    ROWS = 96               # selectors
+    CYBORG = 3              # the piece without an owner, in the free-for-all
+    MONSTER_TARGET = 4      # as an answer to TARGET
+
+# ---- Tables: settings and compiled pack ----
+
+cdef struct Row:            # a selector
+    uint8_t base
+    uint8_t each            # all of them, else one
+    uint8_t here            # in the actor's place
+    uint8_t icon            # at(...), border(...), or close(...); NONE
+    uint8_t close           # in the icon's place or adjacent
+
+cdef struct Card:
+    uint8_t trigger
+    uint8_t arena
+    int32_t when            # address, -1: always
+    int32_t pay
+    int32_t body
+    float worth             # how much a bot likes it
+
+cdef struct Go:
+    uint8_t kind            # Verb of the mission
+    uint8_t icon            # where to
+    uint8_t number          # clues, health of the monster
+    uint8_t icons           # GIFTS_TO: mask
+    uint8_t points
+    uint8_t no_heal
+    int32_t reveal          # address, -1: nothing
+
+cdef struct Ability:
+    uint8_t slot            # number on the die slot
+    int32_t body[3]         # standard; ... with special; ... with the star, attack bonuses bound
+
+cdef struct Board:
+    uint8_t health
+    uint8_t icons
+    uint8_t limit           # 0 once per turn, 1 once per game, 2 passive
+    uint8_t trap_immune
+    int32_t innate          # address, -1: passive
+    uint32_t first_game     # mask of cards
+    float worth             # how much a bot likes it
+    Ability ability[2]
+
+cdef struct Tables:
+    # settings
+    uint8_t mode
+    uint8_t seats
+    uint8_t teams
+    uint8_t pieces          # that seats own
+    uint8_t first_game
+    uint8_t flame_every_turn
+    uint8_t begins                  # team with the initiative in round 1; NONE: the dice say
+    uint8_t given[PIECES]           # characters without a draft; NONE
+    uint8_t team_of[SEATS]          # of a seat
+    uint8_t seat_of[PIECES]         # owner; NONE: Cyborg of the free-for-all
+    uint8_t piece_team[PIECES]      # TEAMS for that Cyborg
+    uint8_t seats_of[TEAMS]         # mask
+    # the box
+    uint8_t face_value[6]
+    uint8_t face_star[6]
+    uint8_t icon_of[TILES]
+    uint8_t tile_of[ICONS]          # the first tile with this icon
+    uint8_t twin_of[2]              # the second base of each team
+    uint8_t obstacles
+    uint8_t fire
+    uint8_t shields
+    uint8_t escapes
+    uint8_t traps                   # per team; free-for-all: all
+    uint8_t gifts
+    uint8_t clues
+    uint8_t points
+    uint8_t rounds
+    uint8_t draw[SEATS]             # Mayhem cards the seat draws
+    uint8_t same_icons              # all boards show the same number
+    uint8_t is_cyborg               # mask of boards: not drafted in the free-for-all
+    Board board[BOARDS]
+    Card card[CARDS]
+    Go go[GOS]
+    uint32_t deck                   # cards in the game
+    uint32_t of_trigger[7]          # mask of cards
+    # map
+    uint16_t adjacent[PLACES]
+    uint8_t edges
+    uint8_t edge_a[EDGES]
+    uint8_t edge_b[EDGES]
+    uint8_t edge_at[PLACES][PLACES]
+    uint32_t edges_of[PLACES]       # mask
+    # effects
+    Row row[ROWS]
+    int32_t code[CODE]
+
+# ---- World state ----
+
+cdef enum Token:            # Piece.tok
+    STUN = 1
+    SHIELD = 2
+    ESCAPE = 4
+    HAS_PIZZA = 8
+
+cdef enum Status:           # Piece.stat
+    KO_NOW = 1              # in this round
+    ELIMINATED = 2
+    INNATE_SPENT = 4        # once per game
+
+cdef enum Marks:            # Piece.marks, until the end of the round
+    GHOST = 1
+    LOCK = 2
+
+cdef enum TeamMarks:        # Team.marks, likewise
+    ATK1 = 1
+    TRAPSTUN = 2
+
+cdef enum TurnFlag:
+    MOVED = 1
+    FORFEIT = 2
+    SLOT_USED = 4
+    INNATE_USED = 8
+    SPECIAL_ON = 16
+    SPECIAL_OFF = 32
+    NEXT2 = 64
+    FLAME = 128             # Cyborg was attacked
+
+cdef enum Due:              # Titans.at in MOVE and ABILITY: before the next menu (R14) ...
+    MATE_ASKED = 1          # ... the mate's seat has been asked
+    CHANGED = 2             # ... the opponents have not been asked since the position changed
+
+cdef struct Piece:          # 16 bytes
+    uint8_t ctype           # board; NONE: not chosen yet
+    uint8_t place           # NONE: off the map
+    uint8_t dmg
+    uint8_t fire
+    uint8_t tok             # Token
+    uint8_t stun_team       # whose token the stun is
+    uint8_t stat            # Status
+    uint8_t acts            # activations in this round
+    uint8_t slot_die[2]     # value of the die on each ability, 0 = none
+    uint8_t marks
+    uint8_t pad[5]
+
+cdef struct Team:           # 16 bytes
+    uint8_t vp
+    uint8_t go              # GO! card in play, NONE
+    uint8_t delivered       # GIFTS_TO: mask of icons
+    uint8_t gifts           # still to deliver
+    uint8_t clues           # collected
+    uint8_t mon_place       # NONE
+    uint8_t mon_dmg
+    uint8_t dice[2]
+    uint8_t dice_used       # mask
+    uint8_t played          # Mayhem card on the table, NONE
+    uint8_t marks
+    uint8_t pad[4]
+
+cdef enum FrameKind:
+    NO_FRAME
+    PROG                    # a compiled effect is carried out
+    ATTACK
+    ENTRY                   # a piece has come to a place
+    WINDOW                  # seats may play cards
+    ESCAPES                 # holders of escape tokens may answer a move
+    KO                      # what follows a KO
+    QUEST                   # a GO! card is completed or revealed
+
+cdef enum Source:           # of a PROG: a card's number, or ...
+    S_GO = 32
+    S_SLOT = 64             # + 2 * piece + slot
+    S_INNATE = 80           # + piece
+
+cdef enum ProgramStage:     # PROG.stage
+    IN_BODY = 1             # past what is paid
+    DID = 2                 # the last step did something
+    SPECIAL = 4             # an ability with its special tier
+
+cdef struct Frame:          # 20 bytes
+    uint8_t kind
+    uint8_t stage           # how far it is; PROG: ProgramStage
+    uint8_t team            # PROG, QUEST: whose
+    uint8_t seat            # PROG: who decides
+    uint8_t actor           # PROG: the acting piece; ATTACK: attacker; ENTRY, ESCAPES: the mover; KO: the piece
+    uint8_t tgt             # target (PROG: of the last attack); WINDOW: the piece it is about
+    uint8_t other           # PROG: attacker or host; WINDOW W_ATTACKED: attacker
+    uint8_t place           # ENTRY, WINDOW: entered
+    uint8_t mode            # ENTRY: EntryMode; ATTACK: 0 melee, 1 ranged; WINDOW: Cause
+    uint8_t source          # PROG: Source
+    uint8_t verb            # PROG: running call
+    uint8_t who             # ... 0 own team, 1 the other decides
+    uint8_t may             # ... may be declined
+    uint8_t asked           # WINDOW: seats, ESCAPES: pieces that had their turn
+    uint8_t a               # PROG: first answer; ATTACK: bonus
+    uint8_t b               # ATTACK: damage to the attacker afterwards
+    uint16_t at             # PROG: address behind the running call
+    int8_t args[2]          # of the running call
+
+cdef enum Step:
+    S_DRAFT
+    S_SETASIDE
+    S_COMP
+    S_ROUND                 # B1, B2: dice, initiative
+    S_FIRST                 # B3: first placement
+    S_ROLL                  # B4: Mayhem die
+    S_REVEAL                # B5: GO! cards
+    S_START                 # B6: round-start cards
+    S_RETURN                # V1: back onto the map
+    S_BURN                  # V2: fire
+    S_SMOKE                 # ... and one fire token leaves
+    S_TURN                  # whose turn
+    S_MOVE_CYBORG           # A0
+    S_PIECE                 # A1
+    S_DIE                   # A2
+    S_PRESENT               # A3: missions where the piece stands
+    S_HOSTILE               # A4: cards of the opponents
+    S_MOVE                  # A5
+    S_ABILITY               # A7
+    S_TURN_END              # A8
+    S_REMOVE                # Z1: a place leaves
+    S_ROUND_END             # Z2, Z3
+    S_OVER
+
+cdef struct Titans:
+    uint64_t options        # legal answers of the asked seat, a mask; 0 where several are asked
+    uint32_t hand[SEATS]    # masks of cards
+    uint32_t aside[SEATS]   # set aside
+    uint32_t used[SEATS]    # played
+    uint32_t obst           # mask of edges
+    uint16_t near[PLACES]   # neighbours across open borders; follows from obst and removed
+    uint16_t removed        # mask of places
+    uint16_t clues          # places with a clue
+    uint16_t go_deck        # mask
+    uint16_t go_done
+    uint8_t tile[PLACES]    # NONE: face down
+    uint8_t where[TILES]    # place of a tile; NONE
+    uint8_t trap[2][PLACES]         # by team; free-for-all: row 0
+    Team team[TEAMS]
+    Piece pc[PIECES]
+    uint8_t left[SEATS]     # cards still to set aside; picks still to make
+    uint8_t step            # Step
+    uint8_t at              # how far the step is
+    uint8_t round
+    uint8_t turn            # activations in this round
+    uint8_t init            # team with the initiative
+    uint8_t first           # team (free-for-all: seat) that drafts first
+    uint8_t active          # piece, NONE
+    uint8_t acting          # team whose turn it is
+    uint8_t flags           # TurnFlag
+    uint8_t slot            # die slot of this turn
+    uint8_t die             # ... and the die on it
+    uint8_t face            # Mayhem die; NONE before the first roll
+    uint8_t burning         # mask of pieces: fire is being resolved
+    uint8_t stood           # place where the slot ability was activated
+    uint8_t pizza           # place, NONE
+    uint8_t result          # mask of the teams that share the win, 0 = running
+    uint8_t prompt          # Prompt
+    uint8_t asked           # mask of seats
+    uint8_t depth
+    Frame frame[FRAMES]
+
+# ---- Small questions ----
+
+cdef inline bint arena(const Tables* t) noexcept nogil:
+    return t.mode == FFA3
+
+
+cdef inline bint on_map(const Titans* h, int piece) noexcept nogil:
+    return piece < PIECES and h.pc[piece].place != NONE
+
+
+cdef inline bint friends(const Tables* t, int a, int b) noexcept nogil:
+    return t.piece_team[a] == t.piece_team[b]
+
+
+cdef inline int mate_of(const Tables* t, int piece) noexcept nogil:
+    """The other piece of the team; NONE in the free-for-all."""
+    return NONE if t.mode == FFA3 else piece ^ 1
+
+
+cdef inline uint16_t bit(int place) noexcept nogil:
+    return <uint16_t> (1 << place)
+
+
+cdef inline int endurance(const Tables* t, const Piece* p) noexcept nogil:
+    """Damage of one attack that a piece falls by: its health left, and what its shield takes."""
+    return t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0)
+
+
+cdef inline void changed(Titans* h) noexcept nogil:
+    """The public position is another one; in a turn, the opponents of the active piece get a window for it (R14)."""
+    if h.active != NONE:
+        h.at |= CHANGED
+
+
+cdef inline bint in_setup(const Titans* h) noexcept nogil:
+    return h.step == S_DRAFT or h.step == S_SETASIDE or h.step == S_COMP
+
+
+cdef inline int value_of(const Tables* t, const Titans* h) noexcept nogil:
+    """The number on the Mayhem die."""
+    return t.face_value[h.face] if h.face != NONE else 0
+
+
+cdef inline uint16_t full_places(const Titans* h) noexcept nogil:
+    """Places without a free slot, removed ones included."""
+    cdef uint16_t one = 0
+    cdef uint16_t two = h.removed
+    cdef uint16_t here
+    cdef int i
+    for i in range(PIECES):
+        if h.pc[i].place != NONE:
+            here = bit(h.pc[i].place)
+            two |= one & here
+            one |= here
+    return two
+
+
+cdef inline uint16_t steps_of(const Tables* t, const Titans* h, int piece) noexcept nogil:
+    """Places a piece on the map could move to; 0 if it is locked."""
+    cdef const Piece* p = &h.pc[piece]
+    if p.marks & LOCK:
+        return 0
+    return (t.adjacent[p.place] if p.marks & GHOST else h.near[p.place]) & ~full_places(h)
+
+
+cdef inline bint no_heal(const Tables* t, const Titans* h, int team) noexcept nogil:
+    return h.team[team].go != NONE and t.go[h.team[team].go].no_heal
+
+
+cdef inline bint asks_for(const Tables* t, const Titans* h, int team, int kind) noexcept nogil:
+    """Has the team a GO! card in play with a mission of this kind?"""
+    return h.team[team].go != NONE and t.go[h.team[team].go].kind == kind
+
+
+cdef inline uint16_t icon_places(const Tables* t, const Titans* h, int icon) noexcept nogil:
+    """The places that show an icon: one, or the two bases of a team."""
+    cdef int tile = t.tile_of[icon]
+    cdef uint16_t mask = bit(h.where[tile])
+    if icon >= 6:
+        mask |= bit(h.where[t.twin_of[icon - 6]])
+    return mask
+
+
+cdef inline uint16_t bases_of(const Tables* t, const Titans* h, int team) noexcept nogil:
+    return icon_places(t, h, 6 + team)
+
+
+cdef inline int trap_row(const Tables* t, int team) noexcept nogil:
+    return 0 if t.mode == FFA3 else team
+
+
+cdef inline int captain(const Tables* t, const Titans* h, int team) noexcept nogil:
+    """Who answers for the team: of two seats they take turns by rounds (R8)."""
+    cdef int mask = t.seats_of[team]
+    cdef int low = 0
+    cdef int high = 3
+    while not mask >> low & 1:
+        low += 1
+    while not mask >> high & 1:
+        high -= 1
+    return low if h.round & 1 else high
+
+
+cdef inline Frame* top_frame(Titans* h) noexcept nogil:
+    return &h.frame[h.depth - 1]
+
+
+cdef inline void end_call(Frame* f, bint did) noexcept nogil:
+    """The running call is over."""
+    f.verb = NO_VERB
+    f.who = 0
+    f.may = 0
+    f.a = 0
+    f.b = 0
+    f.args[0] = 0
+    f.args[1] = 0
+    f.stage = <uint8_t> ((f.stage & ~DID) | (DID if did else 0))
+
+
+cdef inline void pose(Titans* h, int seat, int prompt) noexcept nogil:
+    """Ask a seat next; flow.go_on tells, or answers where there is one answer only."""
+    h.prompt = <uint8_t> prompt
+    h.asked = <uint8_t> (1 << seat)
+
+
+cdef void show_progress(const Titans* h, Sink* sink) noexcept nogil
+cdef void ask_together(Titans* h, Sink* sink, int seats, int prompt) noexcept nogil
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil
