@@ -11,7 +11,7 @@ from seatmate.engine.core.registry import new_game
 from seatmate.engine.hyde.content import pack
 from seatmate.engine.hyde.content.pack import SIX, Content, compile_content, load
 
-STANDARD = (Path(pack.__file__).parent / "packs" / "standard.toml").read_text()
+STANDARD = (Path(pack.__file__).parents[1] / "packs" / "standard.toml").read_text()
 CRYPT, JERICHO, PILGRIM_WORLD, SHED, FOREST = range(1, 6)
 TWIN, LONE, GORGON, BAT, EYE = range(5)
 

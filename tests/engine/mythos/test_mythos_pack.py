@@ -14,7 +14,7 @@ from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.mythos.content import decks, pack
 from seatmate.engine.mythos.content.link import MISSION_KIND, compile_pack
 
-STANDARD = (Path(pack.__file__).parent / "packs" / "standard.toml").read_text()
+STANDARD = (Path(pack.__file__).parents[1] / "packs" / "standard.toml").read_text()
 
 NEWCOMER = """
 [[character]]

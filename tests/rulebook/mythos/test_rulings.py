@@ -19,7 +19,7 @@ from seatmate.engine.mythos.content import decks
 from test_mythos_examples import EXAMPLES
 
 FOLDER = Path(__file__).parent
-RULES = Path(decks.__file__).parent / "RULES.md"
+RULES = Path(decks.__file__).parents[1] / "RULES.md"
 PACK = a_game().pack
 
 
