@@ -22,7 +22,7 @@ def test_defaults() -> None:
     (2, "options.level", "hard", "'hard' is not one of beginner, expert, nightmare"),
     (2, "options.level", 3, "3"),
     (2, "options.outcasts", ["enid", "enid"], "an id is named twice"),
-    (2, "options.outcasts", ["enid"], "1 ids for 2 seats"),
+    (2, "options.outcasts", ["enid"], "1 id for 2 seats"),
     (2, "options.outcasts", ["enid", "ajax", "yoko"], "3 ids for 2 seats"),
     (2, "options.outcasts", ["enid", "tyler"], "'tyler' is not one of draft, random, wednesday, enid"),
     (2, "options.outcasts", True, "True is not text"),
