@@ -36,7 +36,10 @@ def left_out(game: Game, told: frozenset[str] = frozenset()) -> set[str]:
 
     What Hyde's players remember of cards they lost sight of is left empty for all but the one who samples, for the cards don't
     depend on it; and that the card put on Thing is not the one that was taken from it is not used as knowledge (RULES 7.4).
+    Which cards of a hand a third seat of Hundred Days has looked at is hidden, so that sampled worlds forget it (RULES 7.4).
     """
+    if game.spec.id == "hundred_days" and game.seats > 2:
+        return {"known", "seen_by"}
     if game.spec.id != "hyde":
         return set()
     return {"tracked", "thing"} if "THING_SET" in told else {"tracked"}
@@ -148,7 +151,7 @@ def hidden_features(world: State, seat: int, known: dict[Hashable, Any] | None =
             found.update(known[other, key])
             found.add((f"what seat {other} holds", key))
     found.add(("a hash of what the others hold", joint % 4))
-    if "thing" in without:      # it is part of the hash
+    if without & {"thing", "known"}:      # they are part of the hash
         found = {feature for feature in found if "hold" not in feature[0]}  # type: ignore[index]
     return found
 

@@ -152,6 +152,10 @@ def forgetful_view(game_id: str, view: dict[str, Any], seat: int) -> dict[str, A
         case "goofspiel":       # in which order the prizes were won
             for notes in (view["prizes"], view["winners"], view["bids"][seat]):
                 notes[:] = notes[::-1]
+        case "hundred_days":    # cards of others that were looked at, or went to the hand openly
+            for other, hand in enumerate(view["open_cards"]):
+                view["known"][other] = []
+                view["open_cards"][other] = hand if other == seat else []
         case "hyde":
             view["tracked"] = []
         case "mythos":          # hidden cards of the other seat that it was shown

@@ -1,0 +1,1 @@
+"""Hundred Days: Ricks and Mortys collect resources, close dimensions and annoy each other."""

@@ -1,0 +1,159 @@
+"""From the effects of a pack to the rows of the rules core: what every card's program is, once.
+
+What the notation can say but the rules don't carry out is refused here, with the card's name.
+"""
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from seatmate.engine.core.effects import Atom, Line, Name, Number, Selector, Step
+from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.core.effects_vocabulary import Kind
+from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.hundred_days.content import vocabulary as v
+from seatmate.engine.hundred_days.content.pack import ABILITIES, CARDS, VERBS, VOCABULARY, Card, HundredPack, read
+
+STEPS = 3
+HEADS = {"action": ("do",), "place": ("do", "round"), "reaction": ("react",), "item": ("use",), "character": ("enter", "passive")}
+REGISTER_BASES = {"X": ("opp",), "C": ("green", "item", "character", "action"), "P": ("tile", "closable"), "Q": ("tile",)}
+"""What is chosen into a register."""
+NEEDS = {"TAKE": "X", "HALVE": "X", "SWAPR": "X", "FETCH": "C", "DESTROY": "C", "BANK": "C", "GRAB": "C", "GUARD": "C", "COPY": "C",
+         "BANISH": "P", "HARVEST": "P", "CLOSE": "P", "SWAPT": "Q", "BAR": "P"}
+"""The register a verb reads."""
+
+
+@dataclass(slots=True)
+class Row:
+    """A card as numbers; see Card in model.pxd. A selector is (base, n, mask of filters), a step (verb, n, party, how)."""
+
+    cost: int = 0
+    cost_type: int = v.ANY_TYPE
+    trigger: int = 0
+    steps: list[tuple[int, int, int, int]] = field(default_factory=list)
+    targets: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    need: tuple[int, int, int] | None = None
+    abilities: dict[int, int] = field(default_factory=dict)
+
+
+def link(path_or_name: str) -> tuple[LoadedPack[HundredPack], tuple[Row, ...]]:
+    """Load a pack and link its cards. Raises PackError."""
+    if path_or_name.endswith(".toml"):
+        return _link(read(path_or_name))
+    return _shipped(path_or_name)
+
+
+@functools.cache
+def _shipped(name: str) -> tuple[LoadedPack[HundredPack], tuple[Row, ...]]:
+    return _link(read(name))
+
+
+def _link(loaded: LoadedPack[HundredPack]) -> tuple[LoadedPack[HundredPack], tuple[Row, ...]]:
+    return loaded, tuple(_Linker(loaded, number).card() for number in range(CARDS))
+
+
+class _Linker:
+    def __init__(self, loaded: LoadedPack[HundredPack], number: int) -> None:
+        self.loaded = loaded
+        self.number = number
+        self.source: Card = loaded.content.card[number]
+        self.row = Row()
+        self.line = 0
+
+    def fail(self, problem: str) -> NoReturn:
+        raise self.loaded.error(problem, "card", self.number, "effects", self.line)
+
+    def card(self) -> Row:
+        for number, text in enumerate(self.source.effects):
+            self.line = number
+            line = parse_line(text)
+            head = line.head.trigger if line.head is not None else ""
+            if head not in HEADS[self.source.kind]:
+                heads = " or ".join(f"{name}:" for name in HEADS[self.source.kind])
+                self.fail(f"a line of {self.source.kind} cards begins with {heads}")
+            self.targets(line)
+            self.pay(line)
+            self.body(line, head)
+        self.line = 0
+        if self.source.kind == "reaction" and not self.row.trigger:
+            self.fail("a reaction says what it answers")
+        return self.row
+
+    def targets(self, line: Line) -> None:
+        for target in line.targets:
+            base, n, filters = self.selector(target.selector)
+            if not target.register:
+                if target.selector.base not in ("opps", "src") or self.row.need:
+                    self.fail("a line needs @opps or @src, once")
+                self.row.need = base, n, filters
+                continue
+            if target.selector.base not in REGISTER_BASES[target.register]:
+                self.fail(f"{target.register} is chosen from {' or '.join('@' + name for name in REGISTER_BASES[target.register])}")
+            if VOCABULARY.registers[target.register].code in self.row.targets:
+                self.fail(f"{target.register} is chosen twice")
+            self.row.targets[VOCABULARY.registers[target.register].code] = base, n, filters
+
+    def selector(self, selector: Selector) -> tuple[int, int, int]:
+        """(base, n, mask of filters)."""
+        number = selector.args[0].value if selector.args else Number(0)
+        filters = 0
+        for part in selector.filters:
+            if not isinstance(part, Atom):
+                self.fail("there is nothing to compare in Hundred Days")
+            filters |= 1 << VOCABULARY.atoms[part.name].code
+        assert isinstance(number, Number)
+        return VOCABULARY.bases[selector.base].code, number.value, filters
+
+    def pay(self, line: Line) -> None:
+        for step in line.pay:
+            if not isinstance(step, Step) or step.verb != "PAY" or self.source.kind not in ("action", "place", "item"):
+                self.fail("blue cards and items cost PAY(n), nothing else")
+            args = self.arguments(step)
+            self.row.cost, self.row.cost_type = args["n"], args["type"]
+
+    def body(self, line: Line, head: str) -> None:
+        assert line.head is not None
+        for event in line.head.events:
+            self.row.trigger |= 1 << VOCABULARY.words["event"][event.name]
+        for step in line.body:
+            if not isinstance(step, Step) or step.condition or step.may or step.after or step.stores or step.who or step.chained:
+                self.fail("the steps of Hundred Days stand one after the other, without conditions")
+            if (step.verb in ABILITIES) != (head in ("round", "passive")) or step.verb in ("PAY", "NONE"):
+                self.fail(f"{step.verb} cannot stand behind {head}:")
+            needed = NEEDS.get(step.verb)
+            if needed and VOCABULARY.registers[needed].code not in self.row.targets:
+                self.fail(f"{step.verb} needs a target {needed}=")
+            args = self.arguments(step)
+            if args.get("who") == v.P_X and v.G_X not in self.row.targets:
+                self.fail(f"{step.verb} needs a target X=")
+            if step.verb in ("CANCEL", "MIRROR") and head != "react":
+                self.fail(f"{step.verb} answers an event")
+            if step.verb in ABILITIES:
+                self.row.abilities[ABILITIES[step.verb]] = args.get("n", args.get("types", 1))
+                continue
+            how = args.get("how", args.get("by", 0))
+            self.row.steps.append((VERBS[step.verb], args.get("n", 0), args.get("who", 0), how))
+        if len(self.row.steps) > STEPS:
+            self.fail(f"a card has at most {STEPS} steps")
+
+    def arguments(self, step: Step) -> dict[str, int]:
+        """The arguments of a step by name, as numbers."""
+        params = VOCABULARY.verbs[step.verb].params
+        found: dict[str, int] = {}
+        for param, given in zip(params, step.args, strict=False):
+            found[param.name] = self.number_of(param.kind, param.words, given.value)
+        for param in params[len(step.args):]:
+            found[param.name] = self.number_of(param.kind, param.words, Name(str(param.default)))
+        return found
+
+    def number_of(self, kind: Kind, words: str, value: Any) -> int:
+        """What a value compiles to."""
+        if kind is Kind.NUMBER:
+            return int(value.value)
+        if kind is Kind.WORD:
+            return VOCABULARY.words[words][value.name]
+        if kind is Kind.WORDS:
+            names = (value.name,) if isinstance(value, Name) else value.names
+            return sum(1 << VOCABULARY.words[words][name] for name in names)
+        return VOCABULARY.registers[value.name].code

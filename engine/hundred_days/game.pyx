@@ -1,0 +1,172 @@
+"""Hundred Days as a registered game: settings and pack to a book, states to plain values and back, answers in words."""
+from libc.string cimport memcpy
+
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
+from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.hundred_days.advice cimport actions, features, judgement
+from seatmate.engine.hundred_days.content.book cimport fill
+from seatmate.engine.hundred_days.rules cimport machine
+from seatmate.engine.hundred_days.rules.model cimport Book, Days
+from seatmate.engine.hundred_days.rules.rounds cimport clear
+from seatmate.engine.hundred_days.secrets cimport sampling
+from seatmate.engine.hundred_days.words.labels cimport args_of, label_of, question_of
+
+from seatmate.engine.core.features import feature_text, feature_types
+from seatmate.engine.core.registry import register, with_pack_hash
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
+from seatmate.engine.hundred_days.advice.features import FEATURES
+from seatmate.engine.hundred_days.content.link import link
+from seatmate.engine.hundred_days.secrets.checks import check_invariants, raw_of_view
+from seatmate.engine.hundred_days.secrets.fields import FIELDS
+from seatmate.engine.hundred_days.secrets.view import HundredDaysView, hands_of
+from seatmate.engine.hundred_days.words import board, cards
+from seatmate.engine.hundred_days.words.events import EVENTS
+from seatmate.engine.hundred_days.words.glossary import GLOSSARY
+from seatmate.engine.hundred_days.words.names import PROMPTS, Names
+
+cdef Rules RULES
+RULES.state_size = sizeof(Days)
+RULES.init = machine.init
+RULES.pending = machine.pending
+RULES.asked = machine.asked
+RULES.prompt = machine.prompt
+RULES.legal_actions = machine.legal_actions
+RULES.advance = machine.advance
+RULES.returns = machine.returns
+RULES.evaluate = judgement.evaluate
+RULES.score_actions = actions.score_actions
+RULES.resample = sampling.resample
+RULES.private_key = sampling.private_key
+RULES.quick_action = actions.quick_action
+RULES.quiet = judgement.quiet
+RULES.features = features.features
+
+
+cdef class HundredDaysGame(Game):
+    """A table of Hundred Days; `names` holds the pack's ids and titles, `blank` the bytes of a table before the deal."""
+
+    cdef Book* book
+    cdef readonly object pack           # content.pack.HundredPack
+    cdef readonly object names          # words.names.Names
+    cdef readonly bytes blank
+    cdef readonly int tile_count
+    cdef readonly tuple targets         # per card the registers of its program
+
+    def __cinit__(self):
+        self.rules = &RULES
+        self.book = <Book*> self.new_tables(sizeof(Book))
+
+    def __init__(self, settings):
+        cdef Days days
+        tiles = settings.options["tiles"]
+        loaded, rows = link(settings.pack)
+        super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
+        self.pack = loaded.content
+        self.names = Names(self.pack)
+        self.tile_count = (12 if settings.seats == 2 else 20) if tiles == "auto" else int(tiles)    # R3
+        fill(self.book, self.pack, rows, settings.seats, self.tile_count)
+        self.targets = tuple([tuple(row.targets) for row in rows])
+        clear(self.book, &days)
+        self.blank = (<char*> &days)[:sizeof(Days)]
+
+    # ---- Positions as plain values ----
+
+    def observation(self, State state, int seat):
+        raw = FIELDS.read(state.to_bytes())
+        return {**FIELDS.show(raw, seat, self.seats, self.names.cards), **hands_of(raw, seat, self.seats).show(self.names.cards)}
+
+    def everything(self, State state):
+        """The position with all cards open (for tests and records of finished games); `position` reads it back."""
+        return FIELDS.show(FIELDS.read(state.to_bytes()), None, self.seats, self.names.cards)
+
+    def position(self, values, *, seed=0, record_events: bool = False) -> State:
+        """The position described by `everything`, with its own chance stream (seed).
+
+        Where nobody is asked, the game goes on until somebody is. Events, if recorded, begin here; they don't tell how the
+        position came about.
+        """
+        cdef State state = blank_state(self, record_events)
+        raw = FIELDS.parse(values, FIELDS.read(self.blank), self.seats, self.names.cards)
+        raw["depth"] = len(raw["frames"])
+        self.load(state, raw)
+        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        if not raw["asked_mask"]:
+            machine.go_on(self.book, <Days*> state.data, &state.rng, &state.sink)
+        return state
+
+    def load(self, State state, raw):
+        """Fill a state from raw values."""
+        cdef bytes data = FIELDS.write(raw)
+        memcpy(state.data, <char*> data, sizeof(Days))
+
+    def state_from_view(self, view, int seat, seed):
+        cdef State state = rebuilt_state(self, view)
+        self.load(state, raw_of_view(self, view, seat))
+        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+        sampling.resample(self.book, state.data, seat, &state.rng)
+        if not state.is_over and not state.legal_actions(state.pending[0]):
+            raise ValueError("no game looks like this: a question without an answer")
+        return state
+
+    def new_view(self, int seat):
+        return HundredDaysView(self, seat)
+
+    def check_invariants(self, State state):
+        """RULES.md, section 2. Raises AssertionError."""
+        check_invariants(self, FIELDS.read(state.to_bytes()))
+
+    # ---- In words ----
+
+    def question_text(self, State state, int seat):
+        return question_of(self.book, <Days*> state.data, seat, self.names) or super().question_text(state, seat)
+
+    def action_label(self, State state, int seat, int action):
+        return label_of(self.book, <Days*> state.data, seat, action, self.names)
+
+    def action_args(self, State state, int seat, int action):
+        return args_of(self.book, <Days*> state.data, seat, action, self.names)
+
+    def event_text(self, event, int observer):
+        return EVENTS.text(self.names, event, observer)
+
+    def board_lines(self, observation, int observer):
+        return board.board_lines(self.names, observation, observer)
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.names, text) or super().describe(observation, observer, text)
+
+    def result_text(self, State state):
+        return board.result_text(self.names, FIELDS.read(state.to_bytes()), self.seats, state.returns())
+
+    def feature_text(self, int feature, double theirs, double mine):
+        return feature_text(FEATURES[feature], theirs, mine)
+
+
+SPEC = register(GameSpec(
+    id="hundred_days",
+    title="Rick and Morty: 100 Days",
+    summary="Ricks and Mortys place in secret, harvest, close dimensions and annoy each other with cards; most points win.",
+    rules_version=1,
+    rules="In each round all seats place a Rick and a Morty in secret: on one of six dimensions, the Smith house in the middle, "
+          "or Rick between two of them. Then they take turns: close a dimension they stand on by paying its resources, play a "
+          "card, move Rick; reactions answer what others do at any moment. Afterwards pawns harvest resources and cards. When a "
+          "closed dimension cannot be replaced, the adventure phase is the last one. Points come from dimensions, green cards, "
+          "and garage tokens on cards.",
+    modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="Every seat for itself."),),
+    options=(
+        Option(key="tiles", kind="choice", default="auto", choices=("auto", "12", "20"),
+               doc="dimension tiles in the game; auto: 12 (a short game) with two seats, else 20"),
+    ),
+    prompts=PROMPTS,
+    events=EVENTS.types,
+    packs=("standard",),
+    load_pack=lambda name: link(name)[0],
+    features=feature_types(FEATURES),
+    glossary=GLOSSARY,
+    max_decisions=500_000,      # RULES.md, 12; random games need at most about 4,000
+    action_limit=481,
+    search=SearchHints(rollout_depth=8),
+    create=HundredDaysGame,
+))

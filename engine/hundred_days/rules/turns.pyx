@@ -1,0 +1,130 @@
+"""The adventure phase (RULES.md, S6): what a seat can do in its turn."""
+from seatmate.engine.core.cardset cimport add, both, drop, no_cards, pop_card, some, without
+from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
+from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.hundred_days.content.vocabulary cimport (
+    ANY_TYPE, A_MOVE_ONE, C_CLOSE, C_MOVE, E_END_TURN, E_GUARD, E_PASS, GUARD, JUMP, K_ITEM, MOVE_RICK, PLAY, Q_TURN,
+    USE,
+)
+from seatmate.engine.hundred_days.rules.events cimport open_event, playable, react, reactions, usable
+from seatmate.engine.hundred_days.rules.events cimport play as play_card
+from seatmate.engine.hundred_days.rules.events cimport use as use_item
+from seatmate.engine.hundred_days.rules.model cimport NONE, PLACES, ability
+from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, payable
+
+
+cdef int append(CardSet cards, int offset, action_t* out, int n) noexcept nogil:
+    cdef int card = pop_card(&cards)
+    while card >= 0:
+        out[n] = offset + card
+        n += 1
+        card = pop_card(&cards)
+    return n
+
+
+cdef CardSet playable_cards(const Book* book, const Days* days, int seat) noexcept nogil:
+    cdef CardSet rest = days.hand[seat]
+    cdef CardSet found = no_cards()
+    cdef int card = pop_card(&rest)
+    while card >= 0:
+        if playable(book, days, seat, card):
+            add(&found, card)
+        card = pop_card(&rest)
+    return found
+
+
+cdef CardSet usable_items(const Book* book, const Days* days, int seat) noexcept nogil:
+    cdef CardSet found = both(&days.play[seat], &book.of_kind[K_ITEM])
+    cdef CardSet rest = found
+    cdef int card = pop_card(&rest)
+    while card >= 0:
+        if not usable(book, days, seat, card):
+            drop(&found, card)
+        card = pop_card(&rest)
+    return found
+
+
+cdef CardSet guardable(const Book* book, const Days* days, int seat) noexcept nogil:
+    cdef CardSet found = both(&days.play[seat], &book.green)
+    return without(&found, &days.guarded) if days.garage[seat] else no_cards()
+
+
+cdef bint may_move(const Book* book, const Days* days, int seat) noexcept nogil:
+    """Pay for a Rick that has somewhere else to go?"""
+    cdef int cost = 1 if ability(book, days, seat, A_MOVE_ONE) else book.move_cost
+    return payable(days, seat, cost, ANY_TYPE) and free_spaces(book, days) & ~(1 << days.rick[seat])
+
+
+cdef bint has_options(const Book* book, const Days* days, int seat) noexcept nogil:
+    """Can the seat do anything in AFTER? All see it."""
+    cdef CardSet found = guardable(book, days, seat)
+    if some(&found):
+        return True
+    found = usable_items(book, days, seat)
+    return some(&found)
+
+
+cdef int turn_options(const Book* book, const Days* days, int seat, action_t* out) noexcept nogil:
+    """The legal answers to TURN and AFTER, ascending; returns their number."""
+    cdef int n = 1
+    cdef int place
+    cdef bint acts = days.prompt == Q_TURN
+    out[0] = 0
+    if acts and days.flow.phase_turns >= book.turns:        # R58
+        return 1
+    if acts:
+        for place in range(1, PLACES):
+            if can_close(book, days, seat, place, 0):
+                out[n] = place
+                n += 1
+        if may_move(book, days, seat):
+            out[n] = MOVE_RICK
+            n += 1
+        n = append(playable_cards(book, days, seat), PLAY, out, n)
+    n = append(usable_items(book, days, seat), USE, out, n)
+    n = append(guardable(book, days, seat), GUARD, out, n)
+    if acts:
+        n = append(reactions(book, days, seat, NULL), JUMP, out, n)
+    return n
+
+
+cdef void begin_turn(Days* days, int seat) noexcept nogil:
+    days.flow.current = <uint8_t> seat
+    days.flow.actions_left = 1
+    days.flow.acted = False
+    days.flow.phase_turns += 1
+
+
+cdef void end_turn(const Book* book, Days* days, int seat, Sink* sink) noexcept nogil:
+    """A turn without an action is a pass (R12, R13)."""
+    if days.flow.acted:
+        emit1(sink, E_END_TURN, PUBLIC, seat)
+    else:
+        days.flow.passes += 1
+        emit1(sink, E_PASS, PUBLIC, seat)
+    days.flow.actions_left = 0
+    if days.flow.passes < book.seats:
+        begin_turn(days, (seat + 1) % book.seats)
+
+
+cdef void answer_turn(const Book* book, Days* days, int seat, int action, Sink* sink) noexcept nogil:
+    if action == 0:
+        end_turn(book, days, seat, sink)
+    elif action < USE:
+        days.flow.acted = True
+        days.flow.actions_left -= 1             # spent even if it is cancelled (R19)
+        days.flow.passes = 0
+        if action >= PLAY:
+            play_card(book, days, seat, action - PLAY, sink)
+        elif action == MOVE_RICK:
+            open_event(days, C_MOVE, seat, NONE)
+        else:
+            open_event(days, C_CLOSE, seat, action)
+    elif action < GUARD:
+        use_item(book, days, seat, action - USE, sink)
+    elif action < JUMP:
+        days.garage[seat] -= 1
+        add(&days.guarded, action - GUARD)
+        emit3(sink, E_GUARD, PUBLIC, seat, action - GUARD, True)
+    else:
+        react(book, days, seat, action - JUMP, sink)

@@ -1,0 +1,235 @@
+"""What each step of an effect does (RULES.md, 3.5.2). A step that cannot do anything is skipped.
+
+A verb carries out its step of `frame`, whose registers were declared, or pushes chains of questions, the first one on top.
+"""
+from seatmate.engine.core.cardset cimport add, drop, has
+from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
+from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.hundred_days.content.vocabulary cimport (
+    BY_OWNER, CANCELLED, C_CLOSE, C_DROPPING, C_HALVING, C_LOOKING, C_MOVING_MORTY, C_MOVING_RICK, C_SAME, C_TRADING,
+    E_BANISH, E_CARD, E_GUARD, E_RICK, E_SWAP_TILES, M_ANY, M_DIFF, OPENING, P_ME, P_OPPS, P_SRC, S_TURN, VERBS,
+    V_BANISH, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_DESTROY, V_DISC, V_DRAW, V_DROP, V_EXTRA, V_FETCH, V_GAIN, V_GARAGE,
+    V_GRAB, V_GUARD, V_HALVE, V_HARVEST, V_MIRROR, V_MOVEM, V_MOVER, V_NONE, V_STEAL, V_SWAPR, V_SWAPT, V_TAKE, V_TRADE,
+    WHY_CARD, WHY_THEFT, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
+)
+from seatmate.engine.hundred_days.rules.cards cimport destroy, draw, draw_tile, leave_play, player_of, show
+from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain, steal
+from seatmate.engine.hundred_days.rules.model cimport BANISHED, MOST_ACTIONS, NONE, ProgramStep, TYPES, bit, push
+from seatmate.engine.hundred_days.rules.query cimport can_close
+from seatmate.engine.hundred_days.rules.targets cimport opponents
+from seatmate.engine.hundred_days.rules.tokens cimport take_garage
+
+# The contract of a verb.
+ctypedef void (*verb_fn)(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil
+
+cdef verb_fn RUN[VERBS]
+
+
+cdef void run_step(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
+    """Carry out the next step of the frame's program."""
+    cdef const ProgramStep* step = &book.card[frame.program].step[frame.step]
+    frame.step += 1
+    RUN[step.verb](book, days, frame, step, rng, sink)
+
+
+cdef uint8_t parties(const Book* book, const Frame* frame, int party) noexcept nogil:
+    """The seats a step is about, a mask."""
+    if party == P_ME:
+        return bit(frame.seat)
+    if party == P_OPPS:
+        return opponents(book, frame)
+    cdef int seat = frame.src if party == P_SRC else frame.X
+    return bit(seat) if seat < book.seats else 0
+
+
+cdef int before(const Book* book, int seat) noexcept nogil:
+    """The seat to the right: chains are pushed anticlockwise, so that they run clockwise."""
+    return seat - 1 if seat else book.seats - 1
+
+
+cdef void nothing(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    """COPY has declared its program already; MIRROR is a CANCEL before the program it turns around."""
+
+
+cdef void do_gain(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef uint8_t one_each[TYPES]
+    cdef Frame* chain
+    cdef int t
+    if step.how == M_ANY:
+        gain(days, frame.seat, step.n, (1 << TYPES) - 1, WHY_CARD)
+    elif step.how == M_DIFF:
+        for t in range(TYPES):
+            one_each[t] = 1
+        choose_some(book, days, frame.seat, one_each, step.n, WHY_CARD, sink)
+    else:
+        chain = push(days, C_SAME, frame.seat)
+        chain.left = step.n
+        chain.extra = WHY_CARD
+
+
+cdef void do_steal(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef uint8_t owners = parties(book, frame, step.party)
+    cdef int seat = before(book, frame.seat)
+    while seat != frame.seat:
+        if owners >> seat & 1:
+            steal(days, frame.seat, seat, step.n, step.how == BY_OWNER, WHY_THEFT)
+        seat = before(book, seat)
+
+
+cdef void do_halve(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    push(days, C_HALVING, frame.seat).X = frame.X
+
+
+cdef void do_trade(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    push(days, C_TRADING, frame.seat).left = step.n
+
+
+cdef void do_draw(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    draw(book, days, frame.seat, step.n, rng, sink)
+
+
+cdef void do_drop(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef uint8_t owners = parties(book, frame, step.party)
+    cdef int seat = before(book, frame.seat)
+    while seat != frame.seat:
+        if owners >> seat & 1:
+            push(days, C_DROPPING, seat).left = step.n
+        seat = before(book, seat)
+
+
+cdef void do_take(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Frame* chain = push(days, C_LOOKING, frame.seat)
+    chain.X = frame.X
+    chain.left = 1
+
+
+cdef void do_fetch(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    if has(&days.general, frame.C):
+        drop(&days.general, frame.C)
+        show(days, frame.seat, frame.C)
+        emit3(sink, E_CARD, PUBLIC, frame.C, Z_GENERAL, Z_HAND + frame.seat)
+
+
+cdef void do_destroy(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    destroy(book, days, frame.seat, frame.C, sink)
+
+
+cdef void do_bank(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int owner = player_of(book, days, frame.C)
+    if owner != NONE:
+        leave_play(days, owner, frame.C, Z_PILE + owner, sink)
+
+
+cdef void do_grab(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    """What is guarded by now stays (R33)."""
+    cdef int owner = player_of(book, days, frame.C)
+    if owner != NONE and owner != frame.seat and not has(&days.guarded, frame.C):
+        leave_play(days, owner, frame.C, Z_PLAY + frame.seat, sink)
+
+
+cdef void do_guard(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    if days.supply and player_of(book, days, frame.C) == frame.seat and not has(&days.guarded, frame.C):
+        days.supply -= 1
+        add(&days.guarded, frame.C)
+        emit3(sink, E_GUARD, PUBLIC, frame.seat, frame.C, False)
+
+
+cdef void do_garage(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    take_garage(days, frame.seat, step.n, sink)
+
+
+cdef void do_mover(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int mover = frame.seat if step.party == P_ME else frame.src if step.party == P_SRC else frame.X
+    cdef Frame* chain
+    if mover < book.seats and days.rick[mover] != NONE:
+        chain = push(days, C_MOVING_RICK, frame.seat)
+        chain.X = <uint8_t> mover
+        chain.left = 1
+
+
+cdef void do_movem(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Frame* chain = push(days, C_MOVING_MORTY, frame.seat)
+    chain.X = frame.seat
+    chain.left = 1
+
+
+cdef void do_swapr(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef uint8_t mine = days.rick[frame.seat]
+    days.rick[frame.seat] = days.rick[frame.X]
+    days.rick[frame.X] = mine
+    emit2(sink, E_RICK, PUBLIC, frame.seat, days.rick[frame.seat])
+    emit2(sink, E_RICK, PUBLIC, frame.X, mine)
+
+
+cdef void do_swapt(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef uint8_t tile = days.board[frame.P]
+    if tile != NONE and days.board[frame.Q] != NONE:
+        days.board[frame.P] = days.board[frame.Q]
+        days.board[frame.Q] = tile
+        emit2(sink, E_SWAP_TILES, PUBLIC, frame.P, frame.Q)
+
+
+cdef void do_banish(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef uint8_t tile = days.board[frame.P]
+    if tile != NONE and days.stack:
+        days.owner[tile] = BANISHED
+        emit2(sink, E_BANISH, PUBLIC, frame.P, tile)
+        draw_tile(book, days, frame.P, rng, sink)
+
+
+cdef void do_harvest(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    if days.board[frame.P] != NONE:
+        choose_some(book, days, frame.seat, book.tile[days.board[frame.P]].harvest, step.n, WHY_CARD, sink)
+
+
+cdef void do_close(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    cdef Frame* event
+    cdef int place = frame.P
+    if can_close(book, days, frame.seat, place, step.n):
+        event = push(days, C_CLOSE, frame.seat)
+        event.P = <uint8_t> place
+        event.extra = step.n
+        event.stage = OPENING
+
+
+cdef void do_disc(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    days.flow.discount[frame.seat] += step.n
+
+
+cdef void do_extra(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    if days.flow.current == frame.seat and days.flow.step == S_TURN:
+        days.flow.actions_left = <uint8_t> min(days.flow.actions_left + step.n, MOST_ACTIONS)
+
+
+cdef void do_cancel(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
+    """The event below this reaction."""
+    if frame > &days.frame[0]:
+        (frame - 1).flags |= CANCELLED
+
+
+RUN[V_NONE] = nothing
+RUN[V_GAIN] = do_gain
+RUN[V_STEAL] = do_steal
+RUN[V_HALVE] = do_halve
+RUN[V_TRADE] = do_trade
+RUN[V_DRAW] = do_draw
+RUN[V_DROP] = do_drop
+RUN[V_TAKE] = do_take
+RUN[V_FETCH] = do_fetch
+RUN[V_DESTROY] = do_destroy
+RUN[V_BANK] = do_bank
+RUN[V_GRAB] = do_grab
+RUN[V_GUARD] = do_guard
+RUN[V_GARAGE] = do_garage
+RUN[V_MOVER] = do_mover
+RUN[V_MOVEM] = do_movem
+RUN[V_SWAPR] = do_swapr
+RUN[V_SWAPT] = do_swapt
+RUN[V_BANISH] = do_banish
+RUN[V_HARVEST] = do_harvest
+RUN[V_CLOSE] = do_close
+RUN[V_DISC] = do_disc
+RUN[V_EXTRA] = do_extra
+RUN[V_COPY] = nothing
+RUN[V_CANCEL] = do_cancel
+RUN[V_MIRROR] = nothing

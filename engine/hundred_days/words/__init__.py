@@ -1,0 +1,9 @@
+"""How it is said.
+
+names       ids and titles of a pack; prompts
+events      one row for each event, with its sentence
+labels      answers and questions
+cards       cards and tiles for a person
+board       the table in a terminal
+glossary    what words mean
+"""

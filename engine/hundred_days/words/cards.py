@@ -1,0 +1,97 @@
+"""Cards and tiles for a person: their effects in English, made from the effect notation."""
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from seatmate.engine.core.effects import Atom, Selector, Step, Value
+from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.core.effects_words import names_in
+from seatmate.engine.core.spec import words
+from seatmate.engine.hundred_days.content.pack import VOCABULARY
+from seatmate.engine.hundred_days.words.names import RESOURCES
+
+if TYPE_CHECKING:
+    from seatmate.engine.hundred_days.content.pack import Card, Tile
+    from seatmate.engine.hundred_days.words.names import Names
+
+WIDTH = 79
+MAX_FOUND = 8
+_HEADS = {"do": "", "round": "until the end of the round ", "use": "when used up, ", "enter": "when played, ", "passive": ""}
+
+
+def _number(value: Value) -> str:
+    return str(getattr(value, "value", ""))
+
+
+def _selector(selector: Selector) -> str:
+    """`an item in an opponent's play area`."""
+    docs = [VOCABULARY.atoms[part.name].doc for part in selector.filters if isinstance(part, Atom)]
+    said = VOCABULARY.bases[selector.base].doc
+    return " ".join([_counted(said, _number(selector.args[0].value)) if selector.args else said, *docs])
+
+
+def _counted(said: str, n: str) -> str:
+    """`so many cards` with the number: `2 cards`, `1 card`."""
+    said = said.replace("so many", n)
+    return re.sub(r"\b1 ((?:more |other |garage |additional )?\w+?)s\b", r"1 \1", said)
+
+
+def _step(step: Step) -> str:
+    """The verb's meaning with its numbers and words."""
+    signature = VOCABULARY.verbs[step.verb]
+    said = signature.doc
+    for param, argument in zip(signature.params, step.args, strict=False):
+        if param.name == "n":
+            said = _counted(said, _number(argument.value))
+        elif param.words in ("party", "manner", "chooser"):
+            meaning = VOCABULARY.word_docs[param.words][names_in(argument.value)[0]]
+            said += f" ({'chosen by ' if param.words == 'chooser' else ''}{meaning})"
+        elif param.words == "resource":
+            said = said.replace("these types", words([RESOURCES["MSTD".index(name)] for name in names_in(argument.value)], "or"))
+    return said
+
+
+def effect(text: str) -> str:
+    """A line of effect as a sentence."""
+    line = parse_line(text)
+    assert line.head is not None
+    if line.head.trigger == "react":
+        said = f"react when {VOCABULARY.word_docs['event'][line.head.events[0].name].replace('... ', 'an opponent ')}: "
+    else:
+        said = _HEADS[line.head.trigger]
+    chosen = [f"{target.register} is {_selector(target.selector)}" for target in line.targets if target.register]
+    for step in line.pay:
+        if isinstance(step, Step):
+            type_ = names_in(step.args[1].value)[0] if len(step.args) > 1 else "of one type"
+            said += f"pay {_number(step.args[0].value)} {type_}: "
+    said += "; ".join(_step(step) for step in line.body if isinstance(step, Step))
+    said += f" ({words(chosen)})" if chosen else ""
+    return said[0].upper() + said[1:] + "."
+
+
+def card_text(card: Card) -> str:
+    """All of a card."""
+    said = f"{card.title} ({card.id}), {card.kind}"
+    if card.green:
+        said += f", {card.points} points, needs {' and '.join(map(str, card.places))}"
+    said += f", icon DIM {card.dimension}" if card.dimension else ""
+    said += ", icon SUB" if card.substitute else ""
+    return f"{said}. {' '.join(effect(str(line)) for line in card.effects)}".rstrip()
+
+
+def tile_text(tile: Tile) -> str:
+    """All of a tile."""
+    cost, harvest = (" ".join(f"{n}{name}" for name, n in bag.items()) for bag in (tile.cost, tile.harvest))
+    return (f"{tile.title} ({tile.id}), a dimension: {tile.points} points for {cost}. Harvest {harvest}; cards {tile.single} "
+            f"for Rick alone, {tile.between:+d} between.")
+
+
+def describe(names: Names, text: str) -> list[str]:
+    """What the text may mean, in rich markup."""
+    wanted = text.strip().lower()
+    said = [card_text(card) for card in names.pack.card if wanted == card.id.lower() or wanted in card.title.lower()]
+    said += [tile_text(tile) for tile in names.pack.tile if wanted == tile.id or wanted in tile.title.lower()]
+    lines = [textwrap.wrap(one, WIDTH, subsequent_indent="    ") for one in said[:MAX_FOUND]]
+    return [line.replace("[", "\\[") for row in lines for line in row] if wanted else []

@@ -1,0 +1,86 @@
+"""Positions, rows, cards in words, and views that no game can show."""
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from seatmate.engine.core.game import State
+from seatmate.engine.core.registry import new_game
+from seatmate.engine.hundred_days.content.pack import read
+from seatmate.engine.hundred_days.game import HundredDaysGame
+from seatmate.engine.hundred_days.secrets.fields import FIELDS
+from seatmate.engine.hundred_days.words.cards import card_text
+
+
+def a_game(seats: int) -> HundredDaysGame:
+    game = new_game("hundred_days", seats=seats)
+    assert isinstance(game, HundredDaysGame)
+    return game
+
+
+def some_states(game: HundredDaysGame, seed: int) -> list[State]:
+    """Positions of a random game."""
+    state, chooser, found = game.new_state(seed), random.Random(seed), []
+    while not state.is_over:
+        seat = chooser.choice(state.pending)
+        state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+        if chooser.random() < 0.1:
+            found.append(state.clone())
+    return found
+
+
+def test_the_rows_cover_the_state() -> None:
+    """What they leave out is padding before words of 8 bytes."""
+    assert all(len(gap) < 8 and gap.stop % 8 == 0 for gap in FIELDS.gaps())
+    assert FIELDS.size == a_game(2).state_bytes <= 832
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everything_is_read_back(seats: int) -> None:
+    game = a_game(seats)
+    for state in some_states(game, seats):
+        values = game.everything(state)
+        again = game.position(values)
+        assert again.to_bytes() == state.to_bytes()
+        assert game.everything(again) == values
+
+
+def test_every_card_is_said_in_words() -> None:
+    texts = [card_text(card) for card in read("standard").content.card]
+    assert len(set(texts)) == 81
+    for text in texts:
+        assert "so many" not in text and "{" not in text and "@" not in text and text.endswith(".")
+
+
+FORGED: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
+    ("a token more", lambda view: view["tokens"][0].__setitem__(0, view["tokens"][0][0] + 1)),
+    ("an unknown card", lambda view: view["hands"][0].append("Z99")),
+    ("a card twice", lambda view: view["hands"][0].append(view["hands"][0][0] if view["hands"][0] else "A01")),
+    ("a tile twice", lambda view: view["places"].__setitem__(1, view["places"][2])),
+    ("a die of seven", lambda view: view.__setitem__("die", 7)),
+    ("another question", lambda view: view.update(question="WAIVE", prompt="WAIVE")),
+    ("somebody else's hand", lambda view: view["hands"].__setitem__(1, [])),
+    ("garage tokens from nowhere", lambda view: view["garage"].__setitem__(0, 9)),
+    ("a missing key", lambda view: view.pop("held")),
+    ("a frame of nonsense", lambda view: view["frames"].append(1)),
+    ("nobody is asked", lambda view: view.update(asked=[], question=None, prompt=None)),
+]
+
+
+@pytest.mark.parametrize("what", [what for what, _ in FORGED])
+def test_what_no_game_can_show_is_refused(what: str) -> None:
+    game = a_game(2)
+    forge = dict(FORGED)[what]
+    for state in some_states(game, 5)[:20]:
+        if 0 not in state.pending:
+            continue
+        view = state.observation(0)
+        assert game.state_from_view(view, 0, 3).to_bytes() == state.resample_from_infostate(0, 3).to_bytes()
+        forged = copy.deepcopy(view)
+        forge(forged)
+        with pytest.raises(ValueError):
+            game.state_from_view(forged, 0, 3)

@@ -1,0 +1,115 @@
+"""Rulings that no example shows (RULES.md, section 9)."""
+from __future__ import annotations
+
+from hundred_table import Table, a_game
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.hundred_days.content.pack import TYPES as LETTERS
+from seatmate.engine.hundred_days.content.pack import covered, read
+
+
+def test_r1_r3_r7_what_is_in_the_box() -> None:
+    pack = read("standard").content
+    kinds = [card.kind for card in pack.card]
+    assert [kinds.count(kind) for kind in ("action", "place", "reaction", "item", "character")] == [19, 8, 16, 18, 20]
+    assert len(pack.card) == 81 and len(pack.tile) == 20 and LETTERS == ("M", "S", "T", "D")
+    assert [sum(tile.harvest.get(letter, 0) for tile in pack.tile) for letter in "MSTD"] == [15] * 4
+    assert [sum(tile.cost.get(letter, 0) for tile in pack.tile) for letter in "MSTD"] == [28, 28, 26, 28]
+    assert sum(tile.points for tile in pack.tile) == 79
+    assert sum(card.points for card in pack.card if card.kind == "item") == 26
+    assert sum(card.points for card in pack.card if card.kind == "character") == 41
+
+
+def test_r4_the_board() -> None:
+    assert [covered(space) for space in (0, 6, 7, 12, 13, 18)] == [(0,), (6,), (1, 2), (6, 1), (0, 1), (0, 6)]
+
+
+def test_r6_r60_placement_is_free_secret_and_final() -> None:
+    state = a_game(3).new_state(5)
+    assert state.pending == (0, 1, 2)
+    public = state.observation(SPECTATORS)
+    for seat in (2, 0):
+        assert state.legal_actions(seat) == list(range(19))
+        state.apply_action(seat, 9)
+        assert state.legal_actions(seat) == list(range(7))
+        state.apply_action(seat, 3)
+        assert state.pending == tuple({0, 1, 2} - {2, seat} if seat == 0 else {0, 1}) and state.asked == (0, 1, 2)
+        assert state.observation(SPECTATORS) == public and state.observation(1)["secret_ricks"] == [None] * 3
+    state.apply_action(1, 9)
+    state.apply_action(1, 3)
+    assert state.observation(SPECTATORS)["ricks"] == [9, 9, 9] and state.observation(0)["secret_ricks"] == [None] * 3
+
+
+def test_r14_resources_are_open() -> None:
+    state = a_game(2).new_state(1)
+    assert all("tokens" in state.observation(observer) for observer in (0, 1, SPECTATORS))
+    table = Table(tokens={0: "3M"}, hands={0: "C19"})
+    assert table.state.observation(1)["tokens"] == [[3, 0, 0, 0], [0, 0, 0, 0]]
+
+
+def test_r15_any_reactions_only_while_an_action_is_left() -> None:
+    table = Table(hands={0: "A05 O13"}, play={0: "I02"})
+    assert "react O13" in table.answers(0)
+    table.say(0, "play A05", "M")
+    assert table.asked() == "0 AFTER" and table.answers(0) == ["end", "use I02"]
+
+
+def test_r27_a_requirement_is_checked_once() -> None:
+    table = Table(ricks=(1, 0), play={0: "I01 C07"}, tokens={1: "1D"}).say(0, "use I01", "4")
+    assert table.cards("play", 0) == "C07" and table.raw["ricks"][0] == 4
+
+
+def test_r35_a_copied_program_is_free_and_never_a_copy() -> None:
+    table = Table(hands={0: "A18 C19"}, play={1: "I02"}, general="A15").say(0, "play A18")
+    assert table.cards("play", 0) == "I02" and table.tokens(0) == ""
+    assert "play A18" not in Table(hands={0: "A18"}, general="A13").answers(0)      # nothing to destroy
+    copy = Table(play={0: "I18", 1: "I02 I10"}, hands={0: "C19"}).say(0, "use I18", "I02", "S", "S")
+    assert copy.tokens(0) == "2S" and copy.cards("play", 1) == "I02 I10" and copy.cards("pile", 0) == "I18"
+
+
+def test_r38_a_paid_move_goes_anywhere_else() -> None:
+    table = Table(ricks=(1, 0), tokens={0: "2M 1S"}, hands={0: "C19"}).say(0, "move")
+    assert table.answers(0) == [str(space) for space in range(19) if space != 1]
+    table.say(0, "14")
+    assert table.raw["ricks"][0] == 14 and table.tokens(0) == "1S"
+    assert "move" not in Table(tokens={0: "1M 1S"}, hands={0: "C19"}).answers(0)
+    cheap = Table(tokens={0: "1M 1S"}, play={0: "C15"}, hands={0: "C19"}).say(0, "move", "5", "S")
+    assert cheap.tokens(0) == "1M"
+
+
+def test_r38_r19_a_jammed_gate_keeps_the_price() -> None:
+    table = Table(ricks=(1, 0), tokens={0: "2M"}, hands={0: "C19", 1: "O07"}).say(0, "move", "4").say(1, "react O07").decline()
+    assert table.raw["ricks"][0] == 1 and table.tokens(0) == "" and table.told("END_TURN") == [(0,)]
+
+
+def test_r55_a_seat_may_react_several_times() -> None:
+    table = Table(ricks=(1, 0), hands={0: "C19", 1: "O08 O09"}, tokens={0: "3T 2D"}).say(0, "close 1").say(1, "react O09")
+    table.say(0, "decline").say(1, "M", "M")
+    assert table.asked() == "1 REACT"
+    table.say(1, "react O08").decline()
+    assert table.owner("t05") == 254 and table.tokens(1) == "2M"
+
+
+def test_r56_guarding_opens_no_window() -> None:
+    table = Table(hands={0: "C19", 1: "O01 O04 O06"}, play={0: "C01"}, garage=(1, 0)).say(0, "guard C01")
+    assert not table.told("WINDOW") and table.cards("guarded") == "C01" and table.raw["actions_left"] == 1
+
+
+def test_r58_safety_caps() -> None:
+    table = Table(hands={0: "A05 C19", 1: "C18"}, phase_turns=120)
+    assert table.answers(0) == ["end"]
+    table = Table(hands={0: "C19"}, phase="round_end", round=50)
+    assert table.state.is_over and table.raw["round"] == 50
+
+
+def test_r62_characters_are_cards() -> None:
+    table = Table(ricks=(10, 0), morties=(6, 0), hands={0: "C19"}, play={1: "I02"}).say(0, "play C19")
+    assert table.cards("play", 1) == "I02" and table.cards("play", 0) == "C19"      # there is no character; pawns are none
+
+
+def test_r64_a_copied_program_is_fixed_when_it_is_declared() -> None:
+    table = Table(hands={0: "A18 C19", 1: "O03"}, general="A01", deck="O01", tokens={1: "2S"}).say(0, "play A18")
+    table.say(1, "decline")
+    assert table.tokens(0) == "2S"
+    lost = Table(3, hands={0: "A18 C19", 1: "O09 C18", 2: "O03 O10"}, general="A03", deck="", tokens={1: "1S", 2: "1T"})
+    lost.say(0, "play A18").say(1, "decline").say(2, "react O03").say(0, "decline").decline()
+    assert "A03" not in lost.cards("general") and lost.raw["epoch"] == 1        # O03 has reshuffled it, and drawn
