@@ -5,11 +5,11 @@ from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport hand_add, lowest_bit
 from seatmate.engine.hyde.advice cimport judgement
+from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules cimport attack, flow
 from seatmate.engine.hyde.rules.model cimport (
-    COST, DRAFT, HOLD_THING, KEEP, KINDS, MORE, MOVE, NOBODY, OPEN, OUTCASTS, OVER, PASS, PLACE, PLACES, PLAY,
-    PLAY_NOTHING, PLAY_THING, SEATS, SEND, SIGNAL, SIX, STOP, SWAP_FIRST, TARGETS, THING, WED_GIVE, WED_TAKE, YOKO,
-    Hyde, Tables, Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
+    KINDS, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS, Book, Hyde, Tracks, kind_of, lay_ring, lost_targets,
+    make_card, shuffle_of, used_slots,
 )
 from seatmate.engine.hyde.secrets cimport knowledge
 
@@ -44,14 +44,14 @@ RULES.features = judgement.features
 cdef class HydeGame(Game):
     """One box of Hyde with its options; `names` holds the pack's keys and titles."""
 
-    cdef Tables* t
+    cdef Book* t
     cdef readonly object content        # pack.Content
     cdef readonly object loaded         # LoadedPack
     cdef readonly object names          # words.Names
 
     def __cinit__(self):
         self.rules = &RULES
-        self.t = <Tables*> self.new_tables(sizeof(Tables))
+        self.t = <Book*> self.new_tables(sizeof(Book))
 
     def __init__(self, settings):
         start = settings.options["start_seat"]
@@ -66,7 +66,7 @@ cdef class HydeGame(Game):
 
     def _fill(self, options):
         """Copy settings and compiled content into the C tables."""
-        cdef Tables* t = self.t
+        cdef Book* t = self.t
         cdef int p, g, k, o
         content = self.content
         t.n = self.seats
@@ -117,93 +117,94 @@ cdef class HydeGame(Game):
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
         values = self._values(state, -1)
-        cdef Hyde* h = <Hyde*> state.data
-        values["deck_cards"] = [words.card_text(make_card(h.deck[i], h.shuffles)) for i in range(h.deck_n)]
-        values["prompt"] = words.PROMPTS[h.phase].key if h.phase != OVER else None
-        values["asked"] = h.asked
-        values["tracks"] = [self._tracks(&h.track[s]) for s in range(self.seats)]
+        cdef Hyde* world = <Hyde*> state.data
+        values["deck_cards"] = [words.card_text(make_card(world.deck[i], world.shuffles)) for i in range(world.deck_n)]
+        values["prompt"] = words.PROMPTS[world.phase].key if world.phase != V.OVER else None
+        values["asked"] = world.asked
+        values["tracks"] = [self._tracks(&world.track[s]) for s in range(self.seats)]
         return values
 
     cdef list _tracks(self, const Tracks* k):
         cdef int e, i
         return [{"card": words.card_text(k.card[e]), "hands": [i for i in range(SEATS) if k.hold[e] >> i & 1],
-                 "thing": bool(k.hold[e] >> HOLD_THING & 1), "slots": [i for i in range(62) if k.slots[e] >> i & 1]}
+                 "thing": bool(k.hold[e] >> V.HOLD_THING & 1), "slots": [i for i in range(62) if k.slots[e] >> i & 1]}
                 for e in range(k.n)]
 
     cdef dict _values(self, State state, int seat):
         """The position as the seat sees it; -1 sees everything, SPECTATORS only what is open."""
-        cdef Hyde* h = <Hyde*> state.data
+        cdef Hyde* world = <Hyde*> state.data
         cdef int i, p, s
         n = self.seats
         names = self.names
         places = names.places
-        dealt = h.phase != DRAFT
+        dealt = world.phase != V.DRAFT
         piles = {}
         for p in range(1, PLACES):
             piles[places[p]] = [
-                {"slot": i, "by": h.slot_by[i], "source": words.SOURCES[h.slot_source[i]], "turn": h.slot_turn[i],
-                 "shuffle": h.slot_shuffle[i], "known_by": [s for s in range(n) if h.slot_known[i] >> s & 1],
-                 "open": h.slot_known[i] == OPEN, "one": bool(h.slot_one[i]),
-                 "card": words.card_text(h.slot_card[i]) if self.sees(h.slot_known[i], seat) else None}
-                for i in range(62) if h.pile[p] >> i & 1]
+                {"slot": i, "by": world.slot_by[i], "source": words.SOURCES[world.slot_source[i]], "turn": world.slot_turn[i],
+                 "shuffle": world.slot_shuffle[i], "known_by": [s for s in range(n) if world.slot_known[i] >> s & 1],
+                 "open": world.slot_known[i] == OPEN, "one": bool(world.slot_one[i]),
+                 "card": words.card_text(world.slot_card[i]) if self.sees(world.slot_known[i], seat) else None}
+                for i in range(62) if world.pile[p] >> i & 1]
         chain = None
-        if seat in (-1, h.asked):
-            if h.phase in (PLACE, PLAY, MORE, COST):
-                chain = {"place": places[h.chain_place] if h.chain_place else None,
-                         "cards": [words.kind_text(h.chain[i]) for i in range(h.chain_n)], "six": bool(h.chain_six)}
-            elif h.phase == WED_GIVE:
-                chain = {"take": words.kind_text(h.take - 1)}
-        swapping = h.phase in (WED_TAKE, WED_GIVE)
-        lost = lost_targets(h) - swapping
+        if seat in (-1, world.asked):
+            if world.phase in (V.PLACE, V.PLAY, V.MORE, V.COST):
+                chain = {"place": places[world.chain_place] if world.chain_place else None,
+                         "cards": [words.kind_text(world.chain[i]) for i in range(world.chain_n)], "six": bool(world.chain_six)}
+            elif world.phase == V.WED_GIVE:
+                chain = {"take": words.kind_text(world.take - 1)}
+        swapping = world.phase in (V.WED_TAKE, V.WED_GIVE)
+        lost = lost_targets(world) - swapping
         return {
             "level": self.settings.options["level"],
-            "attack": h.attack_no,
+            "attack": world.attack_no,
             "needs": [self.t.need[i] for i in range(1, 6)],
-            "ring": [places[h.ring[i]] for i in range(5)],
-            "targets": {places[p]: names.targets[h.target_at[p]] for p in range(1, PLACES)},
-            "start_seat": h.start_seat,
-            "turn_index": h.turn_index,
-            "cycles": h.cycles,
-            "outcasts": [names.outcasts[h.outcast[i]] if h.outcast[i] != NOBODY else None for i in range(n)],
-            "pawns": [places[h.pawn[i]] for i in range(n)],
-            "bag": [places[p] for p in range(1, PLACES) if h.bag >> p & 1],
-            "shown": [places[p] for p in range(1, PLACES) if h.shown >> p & 1],
-            "attacked": [places[p] for p in range(1, PLACES) if h.attacked >> p & 1],
-            "saved": [places[p] for p in range(1, PLACES) if h.saved >> p & 1],
-            "under_attack": places[h.chain_place] if swapping else None,
-            "hand_counts": [h.hand_n[i] for i in range(n)],
-            "hands": [[words.card_text(h.hand[s][i]) for i in range(h.hand_n[s])] if dealt and seat in (-1, s) else None
+            "ring": [places[world.ring[i]] for i in range(5)],
+            "targets": {places[p]: names.targets[world.target_at[p]] for p in range(1, PLACES)},
+            "start_seat": world.start_seat,
+            "turn_index": world.turn_index,
+            "cycles": world.cycles,
+            "outcasts": [names.outcasts[world.outcast[i]] if world.outcast[i] != NOBODY else None for i in range(n)],
+            "pawns": [places[world.pawn[i]] for i in range(n)],
+            "bag": [places[p] for p in range(1, PLACES) if world.bag >> p & 1],
+            "shown": [places[p] for p in range(1, PLACES) if world.shown >> p & 1],
+            "attacked": [places[p] for p in range(1, PLACES) if world.attacked >> p & 1],
+            "saved": [places[p] for p in range(1, PLACES) if world.saved >> p & 1],
+            "under_attack": places[world.chain_place] if swapping else None,
+            "hand_counts": [world.hand_n[i] for i in range(n)],
+            "hands": [[words.card_text(world.hand[s][i]) for i in range(world.hand_n[s])] if dealt and seat in (-1, s) else None
                       for s in range(n)],
-            "thing": {"seat": h.thing_seat, "filled": bool(h.thing_filled),
-                      "card": words.card_text(h.thing_card) if h.thing_filled and self.sees(h.thing_known, seat) else None,
-                      "known_by": [s for s in range(n) if h.thing_known >> s & 1], "shuffle": h.thing_shuffle,
-                      "swapped": bool(h.thing_swapped)} if dealt else None,
+            "thing": {"seat": world.thing_seat, "filled": bool(world.thing_filled),
+                      "card": words.card_text(world.thing_card)
+                      if world.thing_filled and self.sees(world.thing_known, seat) else None,
+                      "known_by": [s for s in range(n) if world.thing_known >> s & 1], "shuffle": world.thing_shuffle,
+                      "swapped": bool(world.thing_swapped)} if dealt else None,
             "piles": piles,
-            "discard": [words.kind_text(h.discard[i]) for i in range(h.discard_n)],
-            "deck": h.deck_n,
-            "unplaced": [words.card_text(card) for card in self._hidden(h, seat)],
-            "shuffles": h.shuffles,
-            "sixes_left": h.sixes_left,
-            "sixes_removed": h.sixes_removed,
-            "signals": [h.signal[i] for i in range(n)],
+            "discard": [words.kind_text(world.discard[i]) for i in range(world.discard_n)],
+            "deck": world.deck_n,
+            "unplaced": [words.card_text(card) for card in self._hidden(world, seat)],
+            "shuffles": world.shuffles,
+            "sixes_left": world.sixes_left,
+            "sixes_removed": world.sixes_removed,
+            "signals": [world.signal[i] for i in range(n)],
             "chain": chain,
-            "tracked": self._tracks(&h.track[seat]) if 0 <= seat < n else [],
-            "last_score": h.score,
+            "tracked": self._tracks(&world.track[seat]) if 0 <= seat < n else [],
+            "last_score": world.score,
             "lost": lost,
-            "result": words.GRADES[-1 if lost >= self.t.loss_limit else 3 - lost] if h.phase == OVER else None,
+            "result": words.GRADES[-1 if lost >= self.t.loss_limit else 3 - lost] if world.phase == V.OVER else None,
         }
 
-    cdef list _hidden(self, const Hyde* h, int seat):
+    cdef list _hidden(self, const Hyde* world, int seat):
         """The cards the observer can't place, sorted; -1 places all."""
         cdef int i, s
-        cdef uint64_t slots = used_slots(h)
+        cdef uint64_t slots = used_slots(world)
         if seat < 0:
             return []
-        cards = [h.slot_card[i] for i in range(62) if slots >> i & 1 and not self.sees(h.slot_known[i], seat)]
-        if h.thing_filled and not self.sees(h.thing_known, seat):
-            cards.append(h.thing_card)
-        cards += [h.hand[s][i] for s in range(self.seats) if s != seat for i in range(h.hand_n[s])]
-        cards += [make_card(h.deck[i], h.shuffles) for i in range(h.deck_n)]
+        cards = [world.slot_card[i] for i in range(62) if slots >> i & 1 and not self.sees(world.slot_known[i], seat)]
+        if world.thing_filled and not self.sees(world.thing_known, seat):
+            cards.append(world.thing_card)
+        cards += [world.hand[s][i] for s in range(self.seats) if s != seat for i in range(world.hand_n[s])]
+        cards += [make_card(world.deck[i], world.shuffles) for i in range(world.deck_n)]
         return sorted(cards)
 
     cdef bint sees(self, int known, int seat):
@@ -227,91 +228,91 @@ cdef class HydeGame(Game):
     cdef State _load(self, values, int seat, seed, bint record_events):
         """Fill a state from plain values; the cards a view leaves open are filled in from those it can't place."""
         cdef State state = blank_state(self, record_events) if seat < 0 else rebuilt_state(self, values)
-        cdef Hyde* h = <Hyde*> state.data
+        cdef Hyde* world = <Hyde*> state.data
         cdef int i, s, p, slot
         cdef Tracks* k
         names = self.names
         place = {key: index for index, key in enumerate(names.places)}
         for i, key in enumerate(values["ring"]):
-            h.ring[i] = place[key]
-        lay_ring(h)
+            world.ring[i] = place[key]
+        lay_ring(world)
         for key, target in values["targets"].items():
-            h.target_at[<int> place[key]] = names.targets.index(target)
-        h.start_seat = values["start_seat"]
-        h.turn_index = values["turn_index"]
-        h.cycles = values["cycles"]
+            world.target_at[<int> place[key]] = names.targets.index(target)
+        world.start_seat = values["start_seat"]
+        world.turn_index = values["turn_index"]
+        world.cycles = values["cycles"]
         for i in range(SEATS):
-            h.outcast[i] = NOBODY
+            world.outcast[i] = NOBODY
         for i in range(self.seats):
             if values["outcasts"][i] is not None:
-                h.outcast[i] = names.outcasts.index(values["outcasts"][i])
-            h.pawn[i] = place[values["pawns"][i]]
-            h.signal[i] = values["signals"][i]
-        h.attack_no = values["attack"]
-        h.bag = sum(1 << place[key] for key in values["bag"])
-        h.shown = sum(1 << place[key] for key in values["shown"])
-        h.attacked = sum(1 << place[key] for key in values["attacked"])
-        h.saved = sum(1 << place[key] for key in values["saved"])
-        h.shuffles = values["shuffles"]
-        h.sixes_left = values["sixes_left"]
-        h.sixes_removed = values["sixes_removed"]
-        h.score = values["last_score"]
+                world.outcast[i] = names.outcasts.index(values["outcasts"][i])
+            world.pawn[i] = place[values["pawns"][i]]
+            world.signal[i] = values["signals"][i]
+        world.attack_no = values["attack"]
+        world.bag = sum(1 << place[key] for key in values["bag"])
+        world.shown = sum(1 << place[key] for key in values["shown"])
+        world.attacked = sum(1 << place[key] for key in values["attacked"])
+        world.saved = sum(1 << place[key] for key in values["saved"])
+        world.shuffles = values["shuffles"]
+        world.sixes_left = values["sixes_left"]
+        world.sixes_removed = values["sixes_removed"]
+        world.score = values["last_score"]
         if seat < 0:
-            h.asked = values["asked"]
-            h.phase = words.PROMPT_NUMBER[values["prompt"]] if values["prompt"] else OVER
+            world.asked = values["asked"]
+            world.phase = words.PROMPT_NUMBER[values["prompt"]] if values["prompt"] else V.OVER
         elif values["asked"]:
-            h.asked = values["asked"][0]
-            h.phase = words.PROMPT_NUMBER[values["prompt"] or values["question"]]
+            world.asked = values["asked"][0]
+            world.phase = words.PROMPT_NUMBER[values["prompt"] or values["question"]]
         else:
-            h.phase = OVER
+            world.phase = V.OVER
         rest = sorted([words.card_number(card) for card in values["unplaced"]], reverse=True)
         for key, pile in values["piles"].items():
             p = place[key]
             for entry in pile:
                 slot = entry["slot"]
-                h.pile[p] |= <uint64_t> 1 << slot
-                h.slot_shuffle[slot] = entry["shuffle"]
-                h.slot_by[slot] = entry["by"]
-                h.slot_source[slot] = words.SOURCES.index(entry["source"])
-                h.slot_known[slot] = OPEN if entry["open"] else self._mask(entry["known_by"])
-                h.slot_one[slot] = entry["one"]
-                h.slot_turn[slot] = entry["turn"]
-                h.slot_card[slot] = words.card_number(entry["card"]) if entry["card"] is not None else rest.pop()
+                world.pile[p] |= <uint64_t> 1 << slot
+                world.slot_shuffle[slot] = entry["shuffle"]
+                world.slot_by[slot] = entry["by"]
+                world.slot_source[slot] = words.SOURCES.index(entry["source"])
+                world.slot_known[slot] = OPEN if entry["open"] else self._mask(entry["known_by"])
+                world.slot_one[slot] = entry["one"]
+                world.slot_turn[slot] = entry["turn"]
+                world.slot_card[slot] = words.card_number(entry["card"]) if entry["card"] is not None else rest.pop()
         thing = values["thing"]
         if thing is not None:
-            h.thing_seat = thing["seat"]
-            h.thing_filled = thing["filled"]
-            h.thing_known = self._mask(thing["known_by"])
-            h.thing_shuffle = thing["shuffle"]
-            h.thing_swapped = thing["swapped"]
+            world.thing_seat = thing["seat"]
+            world.thing_filled = thing["filled"]
+            world.thing_known = self._mask(thing["known_by"])
+            world.thing_shuffle = thing["shuffle"]
+            world.thing_swapped = thing["swapped"]
             if thing["filled"]:
-                h.thing_card = words.card_number(thing["card"]) if thing["card"] is not None else rest.pop()
+                world.thing_card = words.card_number(thing["card"]) if thing["card"] is not None else rest.pop()
         for s in range(self.seats):
             cards = values["hands"][s]
             for i in range(values["hand_counts"][s]):
-                hand_add(h.hand[s], &h.hand_n[s], words.card_number(cards[i]) if cards is not None else rest.pop())
+                hand_add(world.hand[s], &world.hand_n[s], words.card_number(cards[i]) if cards is not None else rest.pop())
         for card in values["discard"]:
-            h.discard[h.discard_n] = words.card_number(card)
-            h.discard_n += 1
+            world.discard[world.discard_n] = words.card_number(card)
+            world.discard_n += 1
         for i in range(values["deck"] if thing is not None else 0):
-            h.deck[i] = (words.card_number(values["deck_cards"][i]) if seat < 0 else rest.pop()) & 31
-            h.deck_n += 1
+            world.deck[i] = (words.card_number(values["deck_cards"][i]) if seat < 0 else rest.pop()) & 31
+            world.deck_n += 1
         chain = values["chain"]
         if chain is not None and "take" in chain:
-            h.take = words.card_number(chain["take"]) + 1
+            world.take = words.card_number(chain["take"]) + 1
         elif chain is not None:
-            h.chain_place = place[chain["place"]] if chain["place"] is not None else 0
-            h.chain_six = chain["six"]
+            world.chain_place = place[chain["place"]] if chain["place"] is not None else 0
+            world.chain_six = chain["six"]
             for i, card in enumerate(chain["cards"]):
-                h.chain[i] = words.card_number(card)
-                h.chain_n += 1
+                world.chain[i] = words.card_number(card)
+                world.chain_n += 1
         if values["under_attack"] is not None:
-            h.chain_place = place[values["under_attack"]]
+            world.chain_place = place[values["under_attack"]]
         for s, tracks in enumerate(values["tracks"] if seat < 0 else [values["tracked"]]):
-            k = &h.track[s if seat < 0 else seat]
+            k = &world.track[s if seat < 0 else seat]
             for entry in tracks:
                 k.card[k.n] = words.card_number(entry["card"])
-                k.hold[k.n] = self._mask(entry["hands"]) | entry["thing"] << HOLD_THING
+                k.hold[k.n] = self._mask(entry["hands"]) | entry["thing"] << V.HOLD_THING
                 k.slots[k.n] = sum(1 << i for i in entry["slots"])
                 k.n += 1
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
@@ -322,10 +323,10 @@ cdef class HydeGame(Game):
 
     def check_invariants(self, State state):
         """What always holds (section 4.3). Raises AssertionError."""
-        cdef Hyde* h = <Hyde*> state.data
+        cdef Hyde* world = <Hyde*> state.data
         cdef uint64_t slots
         cdef int s
-        if h.phase == DRAFT:
+        if world.phase == V.DRAFT:
             return
         values = self.everything(state)
         cards = [card for pile in values["piles"].values() for card in (entry["card"] for entry in pile)]
@@ -335,41 +336,41 @@ cdef class HydeGame(Game):
             cards.append(values["thing"]["card"])
         kinds = sorted([words.card_number(card) & 31 for card in cards + values["discard"] + values["deck_cards"]])
         assert kinds == self.content.deck, "cards are not conserved"
-        has_reserve = any(self.content.abilities["SUBST"][h.outcast[s]] for s in range(self.seats))
-        assert h.sixes_left + sixes + h.sixes_removed == (self.t.sixes if has_reserve else 0), "sixes are not conserved"
-        assert h.thing_filled or h.phase == THING or h.phase == YOKO, "Thing is empty"
-        assert not h.thing_swapped or (h.thing_filled and h.phase == YOKO), "a swap of another turn"
+        has_reserve = any(self.content.abilities["SUBST"][world.outcast[s]] for s in range(self.seats))
+        assert world.sixes_left + sixes + world.sixes_removed == (self.t.sixes if has_reserve else 0), "sixes are not conserved"
+        assert world.thing_filled or world.phase == V.THING or world.phase == V.YOKO, "Thing is empty"
+        assert not world.thing_swapped or (world.thing_filled and world.phase == V.YOKO), "a swap of another turn"
         for key in values["attacked"]:
             assert not values["piles"][key] or key == values["under_attack"], "cards on an attacked place"
-        if h.phase != OVER:
+        if world.phase != V.OVER:
             tokens = len(values["bag"]) + len(values["shown"])
-            assert tokens == 6 - h.attack_no, "tokens are not conserved"
-        between_turns = h.phase == MOVE
+            assert tokens == 6 - world.attack_no, "tokens are not conserved"
+        between_turns = world.phase == V.MOVE
         for s in range(self.seats):
-            assert h.hand_n[s] <= (3 if between_turns else 4), "a hand is too large"
-        assert not (h.bag & h.shown), "a token is in two places"
-        if h.thing_filled:
-            assert shuffle_of(h.thing_card) <= h.thing_shuffle, "Thing has a card of a later shuffle"       # E2
-        slots = used_slots(h)
+            assert world.hand_n[s] <= (3 if between_turns else 4), "a hand is too large"
+        assert not (world.bag & world.shown), "a token is in two places"
+        if world.thing_filled:
+            assert shuffle_of(world.thing_card) <= world.thing_shuffle, "Thing has a card of a later shuffle"       # E2
+        slots = used_slots(world)
         while slots:
             s = lowest_bit(slots)
             slots &= slots - 1
-            assert shuffle_of(h.slot_card[s]) <= h.slot_shuffle[s], "a slot has a card of a later shuffle"
-            assert not h.slot_one[s] or self.t.number[kind_of(h.slot_card[s])] == 1, "not a 1"              # E3
+            assert shuffle_of(world.slot_card[s]) <= world.slot_shuffle[s], "a slot has a card of a later shuffle"
+            assert not world.slot_one[s] or self.t.number[kind_of(world.slot_card[s])] == 1, "not a 1"              # E3
         for s in range(self.seats):
-            self._check_tracks(h, s)
+            self._check_tracks(world, s)
 
-    cdef int _check_tracks(self, const Hyde* h, int seat) except -1:
+    cdef int _check_tracks(self, const Hyde* world, int seat) except -1:
         """Invariant 6: the tracked cards really lie in different candidate containers of theirs."""
         cdef int e, i, s
-        cdef const Tracks* k = &h.track[seat]
+        cdef const Tracks* k = &world.track[seat]
         candidates = []
         for e in range(k.n):
-            found = [("slot", i) for i in range(62) if k.slots[e] >> i & 1 and used_slots(h) >> i & 1
-                     and h.slot_card[i] == k.card[e]]
+            found = [("slot", i) for i in range(62) if k.slots[e] >> i & 1 and used_slots(world) >> i & 1
+                     and world.slot_card[i] == k.card[e]]
             found += [("hand", s, i) for s in range(self.seats) if k.hold[e] >> s & 1
-                      for i in range(h.hand_n[s]) if h.hand[s][i] == k.card[e]]
-            if k.hold[e] >> HOLD_THING & 1 and h.thing_filled and h.thing_card == k.card[e]:
+                      for i in range(world.hand_n[s]) if world.hand[s][i] == k.card[e]]
+            if k.hold[e] >> V.HOLD_THING & 1 and world.thing_filled and world.thing_card == k.card[e]:
                 found.append(("thing",))
             candidates.append(found)
         owner = {}
@@ -390,84 +391,84 @@ cdef class HydeGame(Game):
     # ---- Answers in words ----
 
     def action_label(self, State state, int seat, int action):
-        cdef Hyde* h = <Hyde*> state.data
+        cdef Hyde* world = <Hyde*> state.data
         cdef int p
-        phase = h.phase
+        phase = world.phase
         title = self.names.place_titles
-        if phase == DRAFT:
+        if phase == V.DRAFT:
             return f"Play {self.names.outcast_titles[action]}"
-        if phase == MOVE:
-            return f"Stay at {title[action]}" if action == h.pawn[seat] else f"Move to {title[action]}"
-        if phase == PLACE:
-            return "Play no card" if action == PLAY_NOTHING else f"Play a card at {title[action]}"
-        if action >= SWAP_FIRST:
-            taken = words.kind_title(kind_of(h.thing_card))
-            then = self.action_label(state, seat, PLAY_THING).replace("Play Thing's " + taken, "play that") if phase == PLAY \
-                else "discard that" + (" to play the six" if phase == COST else "")
-            return f"Swap {words.kind_title(action - SWAP_FIRST)} for Thing's {taken} and {then}"
-        if phase in (PLAY, MORE):
-            if action == STOP:
+        if phase == V.MOVE:
+            return f"Stay at {title[action]}" if action == world.pawn[seat] else f"Move to {title[action]}"
+        if phase == V.PLACE:
+            return "Play no card" if action == V.PLAY_NOTHING else f"Play a card at {title[action]}"
+        if action >= V.SWAP_FIRST:
+            taken = words.kind_title(kind_of(world.thing_card))
+            then = self.action_label(state, seat, V.PLAY_THING).replace("Play Thing's " + taken, "play that") if phase == V.PLAY \
+                else "discard that" + (" to play the six" if phase == V.COST else "")
+            return f"Swap {words.kind_title(action - V.SWAP_FIRST)} for Thing's {taken} and {then}"
+        if phase in (V.PLAY, V.MORE):
+            if action == V.STOP:
                 return "Play no more cards"
-            p = h.chain_place
+            p = world.chain_place
             kind = action
-            if action == PLAY_THING:
-                kind = kind_of(h.thing_card) if h.thing_filled and h.thing_known >> seat & 1 else -1
-            counts = f" (counts {self.t.eff[p][h.target_at[p]][<int> kind]})" if kind >= 0 else ""
-            what = f"Thing's {words.kind_title(kind)}" if action == PLAY_THING else words.kind_title(kind)
-            return f"{'Also play' if phase == MORE else 'Play'} {what} at {title[p]}{counts}"
-        if phase == COST:
+            if action == V.PLAY_THING:
+                kind = kind_of(world.thing_card) if world.thing_filled and world.thing_known >> seat & 1 else -1
+            counts = f" (counts {self.t.eff[p][world.target_at[p]][<int> kind]})" if kind >= 0 else ""
+            what = f"Thing's {words.kind_title(kind)}" if action == V.PLAY_THING else words.kind_title(kind)
+            return f"{'Also play' if phase == V.MORE else 'Play'} {what} at {title[p]}{counts}"
+        if phase == V.COST:
             return f"Discard {words.kind_title(action)} to play the six"
-        if phase == YOKO:
+        if phase == V.YOKO:
             return f"Discard {words.kind_title(action)}"
-        if phase == THING:
-            if action == KEEP:
-                return f"Leave {words.kind_title(kind_of(h.thing_card))} with Thing"
-            if h.thing_filled:
-                return f"Give Thing {words.kind_title(action)} and take {words.kind_title(kind_of(h.thing_card))}"
+        if phase == V.THING:
+            if action == V.KEEP:
+                return f"Leave {words.kind_title(kind_of(world.thing_card))} with Thing"
+            if world.thing_filled:
+                return f"Give Thing {words.kind_title(action)} and take {words.kind_title(kind_of(world.thing_card))}"
             return f"Give Thing {words.kind_title(action)}"
-        if phase == SEND:
-            return "Keep Thing here" if action == seat else f"Send Thing to {self.seat_name(h, action)}"
-        if phase == SIGNAL:
+        if phase == V.SEND:
+            return "Keep Thing here" if action == seat else f"Send Thing to {self.seat_name(world, action)}"
+        if phase == V.SIGNAL:
             return words.signal_text(self.names, action)
-        if phase == WED_TAKE:
-            return "Swap no card" if action == PASS else f"Take the revealed {words.kind_title(action)}"
-        if phase == WED_GIVE:
+        if phase == V.WED_TAKE:
+            return "Swap no card" if action == V.PASS else f"Take the revealed {words.kind_title(action)}"
+        if phase == V.WED_GIVE:
             return f"Give {words.kind_title(action)} for it"
         return ""
 
-    cdef str seat_name(self, const Hyde* h, int seat):
-        if h.outcast[seat] == NOBODY:
+    cdef str seat_name(self, const Hyde* world, int seat):
+        if world.outcast[seat] == NOBODY:
             return f"seat {seat}"
-        return f"{self.names.outcast_titles[h.outcast[seat]]} (seat {seat})"
+        return f"{self.names.outcast_titles[world.outcast[seat]]} (seat {seat})"
 
     def question_text(self, State state, int seat):
-        cdef Hyde* h = <Hyde*> state.data
+        cdef Hyde* world = <Hyde*> state.data
         cdef int i
-        if h.phase == MORE and h.asked == seat:
-            chosen = join([words.kind_title(h.chain[i]) for i in range(h.chain_n)])
-            return f"You play {chosen}. Which other card of this number do you play with {'it' if h.chain_n == 1 else 'them'}?"
+        if world.phase == V.MORE and world.asked == seat:
+            chosen = join([words.kind_title(world.chain[i]) for i in range(world.chain_n)])
+            return f"You play {chosen}. Which other card of this number do you play with {'it' if world.chain_n == 1 else 'them'}?"
         return Game.question_text(self, state, seat)
 
     def action_args(self, State state, int seat, int action):
-        cdef Hyde* h = <Hyde*> state.data
-        phase = h.phase
-        if phase == DRAFT:
+        cdef Hyde* world = <Hyde*> state.data
+        phase = world.phase
+        if phase == V.DRAFT:
             return {"outcast": self.names.outcasts[action]}
-        if phase in (MOVE, PLACE) and not (phase == PLACE and action == PLAY_NOTHING):
+        if phase in (V.MOVE, V.PLACE) and not (phase == V.PLACE and action == V.PLAY_NOTHING):
             return {"place": self.names.places[action]}
-        if phase == PLACE:
+        if phase == V.PLACE:
             return {"answer": "play_nothing"}
-        if phase == SEND:
+        if phase == V.SEND:
             return {"seat": action}
-        if phase == SIGNAL:
+        if phase == V.SIGNAL:
             return words.signal_args(self.names, action)
-        if phase in (PLAY, MORE) and action in (PLAY_THING, STOP):
-            return {"answer": "thing" if action == PLAY_THING else "stop"}
-        if action >= SWAP_FIRST:
-            return {"answer": "swap", "card": words.kind_text(action - SWAP_FIRST)}
-        if phase == THING and action == KEEP:
+        if phase in (V.PLAY, V.MORE) and action in (V.PLAY_THING, V.STOP):
+            return {"answer": "thing" if action == V.PLAY_THING else "stop"}
+        if action >= V.SWAP_FIRST:
+            return {"answer": "swap", "card": words.kind_text(action - V.SWAP_FIRST)}
+        if phase == V.THING and action == V.KEEP:
             return {"answer": "keep"}
-        if phase == WED_TAKE and action == PASS:
+        if phase == V.WED_TAKE and action == V.PASS:
             return {"answer": "pass"}
         return {"card": words.kind_text(action)}
 

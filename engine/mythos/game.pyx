@@ -7,7 +7,7 @@ from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos.advice cimport actions, features, judgement, quick
 from seatmate.engine.mythos.content.tables cimport fill_options, fill_pack
 from seatmate.engine.mythos.rules cimport flow, model
-from seatmate.engine.mythos.rules.model cimport Mythos, Tables
+from seatmate.engine.mythos.rules.model cimport Mythos, Book
 from seatmate.engine.mythos.rules.query cimport power, total_power
 from seatmate.engine.mythos.secrets cimport sampling
 from seatmate.engine.mythos.secrets.positions cimport (
@@ -47,7 +47,7 @@ RULES.features = features.features
 cdef class MythosGame(Game):
     """A table of Mythos with its two decks; `names` holds the pack's ids and titles."""
 
-    cdef Tables* t
+    cdef Book* t
     cdef readonly object pack           # pack.MythosPack
     cdef readonly object compiled       # link.Compiled
     cdef readonly object names          # words.Names
@@ -56,7 +56,7 @@ cdef class MythosGame(Game):
 
     def __cinit__(self):
         self.rules = &RULES
-        self.t = <Tables*> self.new_tables(sizeof(Tables))
+        self.t = <Book*> self.new_tables(sizeof(Book))
 
     def __init__(self, settings):
         loaded, self.compiled = link.compile_pack(settings.pack)
@@ -92,12 +92,12 @@ cdef class MythosGame(Game):
 
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
-        cdef Mythos* h = <Mythos*> state.data
-        values = values_of(self.t, h, -1, self.names)
+        cdef Mythos* world = <Mythos*> state.data
+        values = values_of(self.t, world, -1, self.names)
         values["asked"] = list(state.pending)
-        values["prompt"] = words.PROMPTS[h.prompt].key if values["asked"] else None
+        values["prompt"] = words.PROMPTS[world.prompt].key if values["asked"] else None
         values["question"] = None
-        values["tracks"] = [track_values(&h.track[seat], self.names) for seat in range(2)]
+        values["tracks"] = [track_values(&world.track[seat], self.names) for seat in range(2)]
         return values
 
     def position(self, values, *, seed=0, record_events: bool = False) -> State:
@@ -127,13 +127,13 @@ cdef class MythosGame(Game):
     def add_power(self, values, int seat):
         """Fill in the power of units and missions, which follows from the rest of an observation. Raises ValueError."""
         check_board(self, values)
-        cdef Mythos h
-        memset(&h, 0, sizeof(Mythos))
-        load_values(self.t, &h, values, seat, self.names)
+        cdef Mythos world
+        memset(&world, 0, sizeof(Mythos))
+        load_values(self.t, &world, values, seat, self.names)
         for unit in values["units"]:
-            unit["power"] = power(self.t, &h, unit["slot"])
+            unit["power"] = power(self.t, &world, unit["slot"])
         for number, mission in enumerate(values["missions"]):
-            mission["power"] = [total_power(self.t, &h, number, 0), total_power(self.t, &h, number, 1)]
+            mission["power"] = [total_power(self.t, &world, number, 0), total_power(self.t, &world, number, 1)]
 
     def frame(self, numbers):
         """A frame as plain values, from the numbers of its event."""
@@ -149,12 +149,12 @@ cdef class MythosGame(Game):
     # ---- In words ----
 
     def action_label(self, State state, int seat, int action):
-        cdef Mythos* h = <Mythos*> state.data
+        cdef Mythos* world = <Mythos*> state.data
         position = (<const char*> state.data)[:sizeof(Mythos)]
         known = self.labels             # of the position last asked about: a list of answers asks for one after the other
         if known is None or known[0] != (position, seat):
             legal = state.legal_actions(seat)
-            known = ((position, seat), legal, [label_of(self.t, h, seat, other, self.names) for other in legal])
+            known = ((position, seat), legal, [label_of(self.t, world, seat, other, self.names) for other in legal])
             self.labels = known
         _, legal, labels = known
         label = labels[legal.index(action)]

@@ -5,7 +5,7 @@ from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.titans.advice cimport actions, features, judgement
 from seatmate.engine.titans.content.tables cimport fill_pack, fill_settings
 from seatmate.engine.titans.rules cimport flow, legal, model
-from seatmate.engine.titans.rules.model cimport Tables, Titans
+from seatmate.engine.titans.rules.model cimport Book, Titans
 from seatmate.engine.titans.secrets cimport sampling
 from seatmate.engine.titans.secrets.positions cimport load_question, load_values, values_of
 from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
@@ -43,14 +43,14 @@ RULES.features = features.features
 cdef class TitansGame(Game):
     """A table of Titans; `names` holds the pack's ids and titles."""
 
-    cdef Tables* t
+    cdef Book* t
     cdef readonly object pack           # pack.TitansPack
     cdef readonly object compiled       # link.Compiled
     cdef readonly object names          # words.Names
 
     def __cinit__(self):
         self.rules = &RULES
-        self.t = <Tables*> self.new_tables(sizeof(Tables))
+        self.t = <Book*> self.new_tables(sizeof(Book))
 
     def __init__(self, settings):
         options = settings.options
@@ -134,9 +134,9 @@ cdef class TitansGame(Game):
         return question_of(self.t, <Titans*> state.data, seat, self.names) or super().question_text(state, seat)
 
     def action_label(self, State state, int seat, int action):
-        cdef Titans* h = <Titans*> state.data
-        label = label_of(self.t, h, seat, action, self.names)
-        same = [other for other in state.legal_actions(seat) if label_of(self.t, h, seat, other, self.names) == label]
+        cdef Titans* world = <Titans*> state.data
+        label = label_of(self.t, world, seat, action, self.names)
+        same = [other for other in state.legal_actions(seat) if label_of(self.t, world, seat, other, self.names) == label]
         return label if len(same) == 1 else f"{label}, no. {same.index(action) + 1}"
 
     def action_args(self, State state, int seat, int action):

@@ -1,4 +1,4 @@
-# Hyde: the words of the game, its tables and its world state.
+# Hyde: the constants of a game (its book) and its world state.
 from seatmate.engine.core.contract cimport CoreEvent, ask_one
 from seatmate.engine.core.sink cimport Sink, emit1
 from seatmate.engine.core.types cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -38,81 +38,12 @@ cdef inline int shuffle_of(uint16_t card) noexcept nogil:
 cdef inline uint16_t make_card(int kind, int shuffle) noexcept nogil:
     return <uint16_t> (kind | shuffle << 5)
 
-# ---- Prompts ---- (numbers of section 5.1)
-
-cdef enum Phase:
-    DRAFT = 0
-    MOVE = 1
-    PLACE = 2
-    PLAY = 3
-    MORE = 4
-    COST = 5
-    YOKO = 6
-    THING = 7
-    SEND = 8
-    SIGNAL = 9
-    WED_TAKE = 10
-    WED_GIVE = 11
-    OVER = 12
-
-cdef enum Answer:
-    PLAY_NOTHING = 0        # PLACE
-    PLAY_SIX = 30           # PLAY
-    PLAY_THING = 31         # PLAY, MORE
-    STOP = 40               # MORE
-    KEEP = 40               # THING
-    PASS = 40               # WED_TAKE
-    SWAP_FIRST = 41         # PLAY, COST, YOKO: + kind of the hand card that goes to Thing for its own, which is used (R37)
-
-cdef enum Source:
-    FROM_HAND = 0
-    FROM_THING = 1
-    FROM_RESERVE = 2
-
-cdef enum ThingMode:
-    REFILL = 0
-    SWAP = 1
-
-# ---- Events ---- (order of GameSpec.events in game.pyx)
-
-cdef enum EventKind:
-    RING = CoreEvent.FIRST_GAME_EVENT
-    TARGETS_AT
-    START
-    PICK
-    DEAL
-    DEAL_CARDS
-    MOVED
-    NOPLAY
-    PLAYED
-    PLAYED_CARD
-    DISCARDED
-    THING_DISCARD
-    DRAW
-    DRAW_CARDS
-    RESHUFFLE
-    THING_SET
-    THING_SET_CARD
-    THING_KEEP
-    THING_TO
-    THING_SEEN
-    SIGNALLED
-    TOKEN
-    ATTACK
-    REVEAL
-    WED_SWAP
-    WED_PASS
-    ZERO
-    SCORE
-    NEWROUND
-    END
-
-# ---- Tables: settings and compiled pack ----
+# ---- Book: settings and compiled pack ----
 
 cdef enum:
     CYCLE_STEPS = 6         # tokens in the bag, 0..5
 
-cdef struct Tables:
+cdef struct Book:
     # settings
     uint8_t n                       # seats
     uint8_t loss_limit
@@ -158,9 +89,6 @@ cdef struct Tracks:
     uint16_t card[TRACKS]
     uint8_t hold[TRACKS]            # bit s: hand of seat s, bit HOLD_THING: Thing
     uint8_t n
-
-cdef enum:
-    HOLD_THING = 4
 
 cdef struct Hyde:
     uint64_t pile[PLACES]           # mask of the slots on each place
@@ -213,95 +141,95 @@ cdef struct Hyde:
     Tracks track[SEATS]
 
 
-cdef inline uint64_t used_slots(const Hyde* h) noexcept nogil:
-    return h.pile[1] | h.pile[2] | h.pile[3] | h.pile[4] | h.pile[5]
+cdef inline uint64_t used_slots(const Hyde* state) noexcept nogil:
+    return state.pile[1] | state.pile[2] | state.pile[3] | state.pile[4] | state.pile[5]
 
 
-cdef inline bint is_open(const Hyde* h, int place) noexcept nogil:
+cdef inline bint is_open(const Hyde* state, int place) noexcept nogil:
     """An outer place that was not attacked yet."""
-    return place != 0 and not h.attacked >> place & 1
+    return place != 0 and not state.attacked >> place & 1
 
 
-cdef inline bint touches(const Hyde* h, int a, int b) noexcept nogil:
+cdef inline bint touches(const Hyde* state, int a, int b) noexcept nogil:
     """Neighbours: the Academy and every outer place, and the next outer places on the ring."""
-    return h.near[a] >> b & 1
+    return state.near[a] >> b & 1
 
 
-cdef inline void lay_ring(Hyde* h) noexcept nogil:
+cdef inline void lay_ring(Hyde* state) noexcept nogil:
     """Fill in what follows from the order of the ring."""
     cdef int i
     for i in range(5):
-        h.ring_at[h.ring[i]] = <uint8_t> i
-        h.near[h.ring[i]] = <uint8_t> (1 | 1 << h.ring[(i + 1) % 5] | 1 << h.ring[(i + 4) % 5])
-    h.near[0] = ALL_OUTER
+        state.ring_at[state.ring[i]] = <uint8_t> i
+        state.near[state.ring[i]] = <uint8_t> (1 | 1 << state.ring[(i + 1) % 5] | 1 << state.ring[(i + 4) % 5])
+    state.near[0] = ALL_OUTER
 
 
-cdef inline int ring_distance(const Hyde* h, int a, int b) noexcept nogil:
+cdef inline int ring_distance(const Hyde* state, int a, int b) noexcept nogil:
     """Steps between two outer places along the ring, 0..2."""
-    cdef int d = h.ring_at[a] - h.ring_at[b]
+    cdef int d = state.ring_at[a] - state.ring_at[b]
     if d < 0:
         d = -d
     return d if d <= 2 else 5 - d
 
 
-cdef inline int play_places(const Tables* t, const Hyde* h, int seat, int here) noexcept nogil:
+cdef inline int play_places(const Book* t, const Hyde* state, int seat, int here) noexcept nogil:
     """Mask of the places where a card can be played from `here`: itself if open, with REACH ring neighbours, too (R15, R17)."""
-    cdef int reach = t.reach[h.outcast[seat]]
+    cdef int reach = t.reach[state.outcast[seat]]
     cdef int mask = 0
     cdef int q
     if here == 0 or t.no_play[here]:
         return 0
-    if is_open(h, here):
+    if is_open(state, here):
         mask = 1 << here
     if reach:
         for q in range(1, PLACES):
-            if q != here and is_open(h, q) and ring_distance(h, here, q) <= reach and not t.no_play[q]:
+            if q != here and is_open(state, q) and ring_distance(state, here, q) <= reach and not t.no_play[q]:
                 mask |= 1 << q
     return mask
 
 
-cdef inline int lost_targets(const Hyde* h) noexcept nogil:
+cdef inline int lost_targets(const Hyde* state) noexcept nogil:
     cdef int lost = 0
-    cdef int mask = h.attacked & ~h.saved
+    cdef int mask = state.attacked & ~state.saved
     while mask:
         lost += 1
         mask &= mask - 1
     return lost
 
 
-cdef inline int seat_in_turn(const Tables* t, const Hyde* h, int index) noexcept nogil:
+cdef inline int seat_in_turn(const Book* t, const Hyde* state, int index) noexcept nogil:
     """The seat at a position of the turn order."""
-    cdef int seat = h.start_seat + index
+    cdef int seat = state.start_seat + index
     return seat if seat < t.n else seat - t.n
 
 
-cdef inline uint32_t hand_kinds(const Hyde* h, int seat) noexcept nogil:
+cdef inline uint32_t hand_kinds(const Hyde* state, int seat) noexcept nogil:
     """Mask of the kinds in a hand."""
     cdef uint32_t mask = 0
     cdef int i
-    for i in range(h.hand_n[seat]):
-        mask |= <uint32_t> 1 << kind_of(h.hand[seat][i])
+    for i in range(state.hand_n[seat]):
+        mask |= <uint32_t> 1 << kind_of(state.hand[seat][i])
     return mask
 
 
-cdef inline int find_in_hand(const Hyde* h, int seat, int kind) noexcept nogil:
+cdef inline int find_in_hand(const Hyde* state, int seat, int kind) noexcept nogil:
     """Position of the first card of a kind in a hand (the one of the oldest shuffle); -1 = none."""
     cdef int i
-    for i in range(h.hand_n[seat]):
-        if kind_of(h.hand[seat][i]) == kind:
+    for i in range(state.hand_n[seat]):
+        if kind_of(state.hand[seat][i]) == kind:
             return i
     return -1
 
 # ---- Questions ----
 
-cdef inline void ask(Hyde* h, Sink* sink, int seat, int phase, int public_class) noexcept nogil:
+cdef inline void ask(Hyde* state, Sink* sink, int seat, int phase, int public_class) noexcept nogil:
     """Ask a seat the first question of a public step."""
-    h.phase = <uint8_t> phase
-    h.asked = <uint8_t> seat
+    state.phase = <uint8_t> phase
+    state.asked = <uint8_t> seat
     ask_one(sink, seat, phase, public_class)
 
 
-cdef inline void ask_on(Hyde* h, Sink* sink, int phase) noexcept nogil:
+cdef inline void ask_on(Hyde* state, Sink* sink, int phase) noexcept nogil:
     """Ask the same seat the next question of the same step: nobody else notices."""
-    h.phase = <uint8_t> phase
-    emit1(sink, CoreEvent.ASK, 1 << h.asked, phase)
+    state.phase = <uint8_t> phase
+    emit1(sink, CoreEvent.ASK, 1 << state.asked, phase)

@@ -9,9 +9,9 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, deal_once, lowest_bit, nth_bit, sort_short
+from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules.model cimport (
-    COST, DRAFT, FROM_HAND, HAND, HOLD_THING, MORE, PLACE, PLACES, PLAY, TRACKS, WED_GIVE, WED_TAKE, Tracks, kind_of,
-    make_card, play_places, shuffle_of, used_slots,
+    HAND, PLACES, TRACKS, Tracks, kind_of, make_card, play_places, shuffle_of, used_slots,
 )
 
 # ---- Tracks ---- (K1..K9 of the spec)
@@ -71,17 +71,17 @@ cdef inline void lose(Tracks* k, int hold, uint64_t slots) noexcept nogil:
             e += 1
 
 
-cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot, int left) noexcept nogil:
+cdef void played_from_hand(const Book* t, Hyde* state, int seat, int slot, int left) noexcept nogil:
     """K3: a card went face down from a hand to a slot; `left` cards are still in the hand or on their way to the table."""
     cdef int s, e
     cdef Tracks* k
     cdef uint64_t bit = <uint64_t> 1 << slot
     cdef int hand = 1 << seat
     for s in range(t.n):
-        k = &h.track[s]
+        k = &state.track[s]
         if s == seat or k.n == 0:
             continue
-        if h.slot_one[slot]:
+        if state.slot_one[slot]:
             for e in range(k.n):
                 if k.hold[e] & hand and t.number[kind_of(k.card[e])] == 1:
                     k.slots[e] |= bit
@@ -92,130 +92,130 @@ cdef void played_from_hand(const Tables* t, Hyde* h, int seat, int slot, int lef
             lose(k, hand, 0)
 
 
-cdef void played_from_thing(const Tables* t, Hyde* h, int slot) noexcept nogil:
+cdef void played_from_thing(const Book* t, Hyde* state, int slot) noexcept nogil:
     """K4: Thing's card went face down to a slot."""
     cdef int s, e
     cdef Tracks* k
     cdef uint64_t bit = <uint64_t> 1 << slot
     for s in range(t.n):
-        k = &h.track[s]
-        if k.n == 0 or h.thing_known >> s & 1:
+        k = &state.track[s]
+        if k.n == 0 or state.thing_known >> s & 1:
             continue
         for e in range(k.n):
-            if k.hold[e] & (1 << HOLD_THING) and (not h.slot_one[slot] or t.number[kind_of(k.card[e])] == 1):
+            if k.hold[e] & (1 << V.HOLD_THING) and (not state.slot_one[slot] or t.number[kind_of(k.card[e])] == 1):
                 k.slots[e] |= bit
-        lose(k, 1 << HOLD_THING, 0)
+        lose(k, 1 << V.HOLD_THING, 0)
 
 
-cdef void swapped_with_thing(const Tables* t, Hyde* h, int seat, uint16_t taken, int knew) noexcept nogil:
+cdef void swapped_with_thing(const Book* t, Hyde* state, int seat, uint16_t taken, int knew) noexcept nogil:
     """K1: the seat took Thing's card `taken` into the hand and put another one there; `knew`: who knew the old card."""
     cdef int s, e, before
     cdef Tracks* k
     cdef int hand = 1 << seat
-    cdef int thing = 1 << HOLD_THING
+    cdef int thing = 1 << V.HOLD_THING
     for s in range(t.n):
         if s == seat:
             continue
-        k = &h.track[s]
+        k = &state.track[s]
         for e in range(k.n):
             before = k.hold[e]          # hand and Thing trade places; what was in the hand may be in either
-            k.hold[e] = <uint8_t> (before & ~thing | (before >> HOLD_THING & 1) << seat | (before >> seat & 1) << HOLD_THING)
+            k.hold[e] = <uint8_t> (before & ~thing | (before >> V.HOLD_THING & 1) << seat | (before >> seat & 1) << V.HOLD_THING)
         if knew >> s & 1:
             add(k, taken, hand)
 
 
-cdef void put_on_empty_thing(const Tables* t, Hyde* h, int seat) noexcept nogil:
-    """K2: after its card was played the seat put a card of the hand on Thing (h.hand_n is already the new count)."""
+cdef void put_on_empty_thing(const Book* t, Hyde* state, int seat) noexcept nogil:
+    """K2: after its card was played the seat put a card of the hand on Thing (state.hand_n is already the new count)."""
     cdef int s, e
     cdef Tracks* k
     cdef int hand = 1 << seat
     for s in range(t.n):
-        k = &h.track[s]
+        k = &state.track[s]
         if s == seat or k.n == 0:
             continue
         for e in range(k.n):
-            k.hold[e] |= <uint8_t> ((k.hold[e] >> seat & 1) << HOLD_THING)
-        if h.hand_n[seat] == 0:
+            k.hold[e] |= <uint8_t> ((k.hold[e] >> seat & 1) << V.HOLD_THING)
+        if state.hand_n[seat] == 0:
             lose(k, hand, 0)
 
 
-cdef void saw_thing(Hyde* h, int seat) noexcept nogil:
+cdef void saw_thing(Hyde* state, int seat) noexcept nogil:
     """K5: Thing came to the seat, which sees its card for the first time."""
-    cdef Tracks* k = &h.track[seat]
+    cdef Tracks* k = &state.track[seat]
     if k.n:
-        seen(k, h.thing_card, 1 << HOLD_THING, 0)
-        lose(k, 1 << HOLD_THING, 0)
+        seen(k, state.thing_card, 1 << V.HOLD_THING, 0)
+        lose(k, 1 << V.HOLD_THING, 0)
 
 
-cdef void revealed_pile(const Tables* t, Hyde* h, int place) noexcept nogil:
+cdef void revealed_pile(const Book* t, Hyde* state, int place) noexcept nogil:
     """K6: all cards of a place are turned up."""
     cdef int s, e, slot
     cdef uint64_t mask
     cdef Tracks* k
     for s in range(t.n):
-        k = &h.track[s]
+        k = &state.track[s]
         mask = 0
         for e in range(k.n):
             mask |= k.slots[e]
-        mask &= h.pile[place]
+        mask &= state.pile[place]
         if mask:
             while mask:
                 slot = lowest_bit(mask)
                 mask &= mask - 1
-                seen(k, h.slot_card[slot], 0, <uint64_t> 1 << slot)
-            lose(k, 0, h.pile[place])
+                seen(k, state.slot_card[slot], 0, <uint64_t> 1 << slot)
+            lose(k, 0, state.pile[place])
 
 
-cdef void discarded_from_thing(const Tables* t, Hyde* h) noexcept nogil:
+cdef void discarded_from_thing(const Book* t, Hyde* state) noexcept nogil:
     """K6: Thing's card is discarded face up."""
     cdef int s
     for s in range(t.n):
-        if h.track[s].n:
-            seen(&h.track[s], h.thing_card, 1 << HOLD_THING, 0)
-            lose(&h.track[s], 1 << HOLD_THING, 0)
+        if state.track[s].n:
+            seen(&state.track[s], state.thing_card, 1 << V.HOLD_THING, 0)
+            lose(&state.track[s], 1 << V.HOLD_THING, 0)
 
 
-cdef void discarded_from_hand(const Tables* t, Hyde* h, int seat, uint16_t card) noexcept nogil:
-    """K6: a card of a hand is discarded face up (h.hand_n is already the new count)."""
+cdef void discarded_from_hand(const Book* t, Hyde* state, int seat, uint16_t card) noexcept nogil:
+    """K6: a card of a hand is discarded face up (state.hand_n is already the new count)."""
     cdef int s
     for s in range(t.n):
-        if s != seat and h.track[s].n:
-            seen(&h.track[s], card, 1 << seat, 0)
-            if h.hand_n[seat] == 0:
-                lose(&h.track[s], 1 << seat, 0)
+        if s != seat and state.track[s].n:
+            seen(&state.track[s], card, 1 << seat, 0)
+            if state.hand_n[seat] == 0:
+                lose(&state.track[s], 1 << seat, 0)
 
 
-cdef void swapped_by_reveal(const Tables* t, Hyde* h, int seat, uint16_t taken, uint16_t given) noexcept nogil:
+cdef void swapped_by_reveal(const Book* t, Hyde* state, int seat, uint16_t taken, uint16_t given) noexcept nogil:
     """K7: the seat took a revealed card into the hand and gave one of the hand for it."""
     cdef int s
     for s in range(t.n):
         if s != seat:
-            seen(&h.track[s], given, 1 << seat, 0)
-            add(&h.track[s], taken, 1 << seat)
+            seen(&state.track[s], given, 1 << seat, 0)
+            add(&state.track[s], taken, 1 << seat)
 
 # ---- Private information ----
 
-cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
+cdef uint64_t private_key(const void* tables, const void* data, int seat) noexcept nogil:
     """Hash of the own hand, Thing's card if known, the known face-down cards and the own unfinished chain."""
-    cdef const Hyde* h = <const Hyde*> state
+    cdef const Hyde* state = <const Hyde*> data
     cdef uint64_t key = 1
     cdef uint64_t slots
     cdef int i
-    for i in range(h.hand_n[seat]):
-        key = mix(key, h.hand[seat][i] + 1)
-    if h.thing_filled and h.thing_known >> seat & 1:
-        key = mix(key, 0x10000 | h.thing_card)
-    slots = used_slots(h)
+    for i in range(state.hand_n[seat]):
+        key = mix(key, state.hand[seat][i] + 1)
+    if state.thing_filled and state.thing_known >> seat & 1:
+        key = mix(key, 0x10000 | state.thing_card)
+    slots = used_slots(state)
     while slots:
         i = lowest_bit(slots)
         slots &= slots - 1
-        if h.slot_known[i] >> seat & 1:
-            key = mix(key, 0x20000 | h.slot_card[i])
-    if h.asked == seat:
-        key = mix(key, 0x30000 | h.phase | h.chain_place << 4 | h.take << 8)
-        for i in range(h.chain_n):
-            key = mix(key, h.chain[i] + 1)
-        key = mix(key, h.chain_six | h.chain_thing << 1)
+        if state.slot_known[i] >> seat & 1:
+            key = mix(key, 0x20000 | state.slot_card[i])
+    if state.asked == seat:
+        key = mix(key, 0x30000 | state.phase | state.chain_place << 4 | state.take << 8)
+        for i in range(state.chain_n):
+            key = mix(key, state.chain[i] + 1)
+        key = mix(key, state.chain_six | state.chain_thing << 1)
     return key
 
 # ---- Resampling ---- (section 7.4)
@@ -243,33 +243,33 @@ cdef inline void position(Positions* p, uint16_t* where, uint64_t slots, int hol
     p.n += 1
 
 
-cdef void rewind_chain(const Tables* t, Hyde* h, int seat) noexcept nogil:
+cdef void rewind_chain(const Book* t, Hyde* state, int seat) noexcept nogil:
     """Another seat's unfinished chain goes back to the first prompt of its public class: `seat` can't see how far it is."""
     cdef int here, places
-    if h.asked == seat:
+    if state.asked == seat:
         return
-    if h.phase == WED_GIVE:
-        h.phase = WED_TAKE
-        h.take = 0
-    elif h.phase == PLACE or h.phase == PLAY or h.phase == MORE or h.phase == COST:
-        h.chain_n = 0
-        h.chain_thing = 0
-        h.chain_six = 0
-        memset(h.chain, 0, HAND)
-        here = h.pawn[h.asked]
-        places = play_places(t, h, h.asked, here)
+    if state.phase == V.WED_GIVE:
+        state.phase = V.WED_TAKE
+        state.take = 0
+    elif state.phase == V.PLACE or state.phase == V.PLAY or state.phase == V.MORE or state.phase == V.COST:
+        state.chain_n = 0
+        state.chain_thing = 0
+        state.chain_six = 0
+        memset(state.chain, 0, HAND)
+        here = state.pawn[state.asked]
+        places = play_places(t, state, state.asked, here)
         if places & ~(1 << here):
-            h.phase = PLACE
-            h.chain_place = 0
+            state.phase = V.PLACE
+            state.chain_place = 0
         else:
-            h.phase = PLAY
-            h.chain_place = <uint8_t> here
+            state.phase = V.PLAY
+            state.chain_place = <uint8_t> here
 
 
-cdef void find_positions(const Tables* t, Hyde* h, int seat, Positions* p) noexcept nogil:
+cdef void find_positions(const Book* t, Hyde* state, int seat, Positions* p) noexcept nogil:
     """Known 1s, then slots and Thing by the shuffle they were filled after, then the hands of the other seats."""
     cdef uint64_t hidden = 0
-    cdef uint64_t slots = used_slots(h)
+    cdef uint64_t slots = used_slots(state)
     cdef uint64_t bit, group
     cdef int i, s, age, next_age
     p.n = 0
@@ -277,62 +277,62 @@ cdef void find_positions(const Tables* t, Hyde* h, int seat, Positions* p) noexc
         bit = slots & (0 - slots)
         slots ^= bit
         i = lowest_bit(bit)
-        if not h.slot_known[i] >> seat & 1:
+        if not state.slot_known[i] >> seat & 1:
             hidden |= bit
     group = hidden
     while group:
         i = lowest_bit(group)
         group &= group - 1
-        if h.slot_one[i]:
-            position(p, &h.slot_card[i], <uint64_t> 1 << i, 0, h.slot_shuffle[i], True)
+        if state.slot_one[i]:
+            position(p, &state.slot_card[i], <uint64_t> 1 << i, 0, state.slot_shuffle[i], True)
             hidden &= ~(<uint64_t> 1 << i)
     age = 0
-    while age <= h.shuffles:
-        next_age = h.shuffles + 1
+    while age <= state.shuffles:
+        next_age = state.shuffles + 1
         group = hidden
         while group:
             i = lowest_bit(group)
             group &= group - 1
-            if h.slot_shuffle[i] == age:
-                position(p, &h.slot_card[i], <uint64_t> 1 << i, 0, age, False)
+            if state.slot_shuffle[i] == age:
+                position(p, &state.slot_card[i], <uint64_t> 1 << i, 0, age, False)
                 hidden &= ~(<uint64_t> 1 << i)
-            elif h.slot_shuffle[i] < next_age:
-                next_age = h.slot_shuffle[i]
-        if h.thing_filled and not h.thing_known >> seat & 1:
-            if h.thing_shuffle == age:
-                position(p, &h.thing_card, 0, 1 << HOLD_THING, age, False)
-            elif age < h.thing_shuffle < next_age:
-                next_age = h.thing_shuffle
+            elif state.slot_shuffle[i] < next_age:
+                next_age = state.slot_shuffle[i]
+        if state.thing_filled and not state.thing_known >> seat & 1:
+            if state.thing_shuffle == age:
+                position(p, &state.thing_card, 0, 1 << V.HOLD_THING, age, False)
+            elif age < state.thing_shuffle < next_age:
+                next_age = state.thing_shuffle
         age = next_age
     for s in range(t.n):
         if s != seat:
-            for i in range(h.hand_n[s]):
-                position(p, &h.hand[s][i], 0, 1 << s, h.shuffles, False)
+            for i in range(state.hand_n[s]):
+                position(p, &state.hand[s][i], 0, 1 << s, state.shuffles, False)
 
 
-cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+cdef void resample(const void* tables, void* data, int seat, Rng* rng) noexcept nogil:
     """Deal all cards hidden from the seat anew, consistent with all it knows: a function of its view and rng only."""
-    cdef const Tables* t = <const Tables*> tables
-    cdef Hyde* h = <Hyde*> state
+    cdef const Book* t = <const Book*> tables
+    cdef Hyde* state = <Hyde*> data
     cdef Positions p
     cdef uint16_t pool[POOL]
     cdef uint16_t card
     cdef int i, j, n, s
     cdef bint constrained
-    if h.phase == DRAFT:
+    if state.phase == V.DRAFT:
         return      # nothing is dealt yet
-    rewind_chain(t, h, seat)
-    find_positions(t, h, seat, &p)
+    rewind_chain(t, state, seat)
+    find_positions(t, state, seat, &p)
     n = p.n
     for i in range(n):
         pool[i] = p.where[i][0]
-    for i in range(h.deck_n):
-        pool[n] = make_card(h.deck[i], h.shuffles)
+    for i in range(state.deck_n):
+        pool[n] = make_card(state.deck[i], state.shuffles)
         n += 1
     sort_pool(pool, n)
-    constrained = h.shuffles > 0 or h.track[seat].n > 0 or (p.n > 0 and p.one[0])
+    constrained = state.shuffles > 0 or state.track[seat].n > 0 or (p.n > 0 and p.one[0])
     if constrained:
-        deal_constrained(t, h, seat, &p, pool, n, rng)
+        deal_constrained(t, state, seat, &p, pool, n, rng)
     else:
         for i in range(p.n):
             j = i + <int> rng_below(rng, <uint32_t> (n - i))
@@ -340,14 +340,14 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
             pool[j] = pool[i]
             pool[i] = card
             p.where[i][0] = card
-        for i in range(h.deck_n):
-            h.deck[i] = <uint8_t> kind_of(pool[p.n + i])
-    for i in range(h.deck_n, 60):
-        h.deck[i] = 0
+        for i in range(state.deck_n):
+            state.deck[i] = <uint8_t> kind_of(pool[p.n + i])
+    for i in range(state.deck_n, 60):
+        state.deck[i] = 0
     for s in range(t.n):
         if s != seat:
-            sort_short(h.hand[s], h.hand_n[s])
-            memset(&h.track[s], 0, sizeof(Tracks))
+            sort_short(state.hand[s], state.hand_n[s])
+            memset(&state.track[s], 0, sizeof(Tracks))
 
 
 cdef inline void sort_pool(uint16_t* pool, int n) noexcept nogil:
@@ -368,7 +368,7 @@ cdef inline void sort_pool(uint16_t* pool, int n) noexcept nogil:
             at += 1
 
 
-cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, const uint16_t* pool, int n,
+cdef void deal_constrained(const Book* t, Hyde* state, int seat, Positions* p, const uint16_t* pool, int n,
                            Rng* rng) noexcept nogil:
     """Steps 2 to 7 of the spec: tracked cards first, then known 1s, the deck, slots and Thing by age, the hands.
 
@@ -382,10 +382,10 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
     cdef int8_t dealt[POOL]
     cdef int8_t out[POOL]
     cdef uint64_t used, choice, free_positions
-    cdef Tracks* k = &h.track[seat]
+    cdef Tracks* k = &state.track[seat]
     cdef int i, e, m, count, position_n, _attempt
     cdef bint ok
-    position_n = p.n + h.deck_n     # equals n
+    position_n = p.n + state.deck_n     # equals n
     for i in range(p.n):
         base[i] = 0
         for e in range(n):
@@ -394,7 +394,7 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
     for i in range(p.n, position_n):
         base[i] = 0
         for e in range(n):
-            if shuffle_of(pool[e]) == h.shuffles:
+            if shuffle_of(pool[e]) == state.shuffles:
                 base[i] |= <uint64_t> 1 << e
     # Tracked cards in canonical order, each a pool card of its own.
     count = 0
@@ -420,7 +420,7 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
                 e -= 1
             order[e] = <uint8_t> i
             m += 1
-    if h.shuffles:
+    if state.shuffles:
         for i in range(p.n, position_n):
             order[m] = <uint8_t> i
             m += 1
@@ -428,7 +428,7 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
         if not p.one[i]:
             order[m] = <uint8_t> i
             m += 1
-    if not h.shuffles:
+    if not state.shuffles:
         for i in range(p.n, position_n):
             order[m] = <uint8_t> i
             m += 1
@@ -472,46 +472,46 @@ cdef void deal_constrained(const Tables* t, Hyde* h, int seat, Positions* p, con
         deal_matching(allowed, position_n, n, dealt, rng)
     for i in range(p.n):
         p.where[i][0] = pool[dealt[i]]
-    for i in range(h.deck_n):
-        h.deck[i] = <uint8_t> kind_of(pool[dealt[p.n + i]])
+    for i in range(state.deck_n):
+        state.deck[i] = <uint8_t> kind_of(pool[dealt[p.n + i]])
 
 # ---- Plausible worlds ----
 
-cdef void plausible(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+cdef void plausible(const void* tables, void* data, int seat, Rng* rng) noexcept nogil:
     """Face-down cards that others chose from their hands were about the best of three for their place.
 
     Each such slot compares its card with two random ones of the deck and keeps the one that counts most there.
     Slots that a reshuffle or a track constrains keep what resample dealt: old cards are all in slots and hands, so
     their average is already right.
     """
-    cdef const Tables* t = <const Tables*> tables
-    cdef Hyde* h = <Hyde*> state
-    cdef const Tracks* k = &h.track[seat]
+    cdef const Book* t = <const Book*> tables
+    cdef Hyde* state = <Hyde*> data
+    cdef const Tracks* k = &state.track[seat]
     cdef const uint8_t* eff
     cdef uint64_t slots, fixed
     cdef int place, slot, e, _i, card, other
-    if h.deck_n == 0:
+    if state.deck_n == 0:
         return
     fixed = 0
     for e in range(k.n):
         fixed |= k.slots[e]
     for place in range(1, PLACES):
-        slots = h.pile[place] & ~fixed
-        eff = t.eff[place][h.target_at[place]]
+        slots = state.pile[place] & ~fixed
+        eff = t.eff[place][state.target_at[place]]
         while slots:
             slot = lowest_bit(slots)
             slots &= slots - 1
-            if (h.slot_known[slot] >> seat & 1 or h.slot_source[slot] != FROM_HAND or h.slot_one[slot]
-                    or h.slot_shuffle[slot] != h.shuffles or shuffle_of(h.slot_card[slot]) != h.shuffles):
+            if (state.slot_known[slot] >> seat & 1 or state.slot_source[slot] != V.FROM_HAND or state.slot_one[slot]
+                    or state.slot_shuffle[slot] != state.shuffles or shuffle_of(state.slot_card[slot]) != state.shuffles):
                 continue
-            card = kind_of(h.slot_card[slot])
+            card = kind_of(state.slot_card[slot])
             for e in range(k.n):
-                if k.card[e] == h.slot_card[slot]:
+                if k.card[e] == state.slot_card[slot]:
                     break
             else:
                 for _i in range(2):
-                    other = <int> rng_below(rng, h.deck_n)
-                    if eff[h.deck[other]] > eff[card]:
-                        h.slot_card[slot] = make_card(h.deck[other], h.shuffles)
-                        h.deck[other] = <uint8_t> card
-                        card = kind_of(h.slot_card[slot])
+                    other = <int> rng_below(rng, state.deck_n)
+                    if eff[state.deck[other]] > eff[card]:
+                        state.slot_card[slot] = make_card(state.deck[other], state.shuffles)
+                        state.deck[other] = <uint8_t> card
+                        card = kind_of(state.slot_card[slot])

@@ -10,17 +10,10 @@ from seatmate.engine.mythos.advice.judgement cimport (
     BACK, BODY, BODY_HIDDEN, BODY_POWER, CARD, CHAKRA_WORTH, EARNER, EDGE_WORTH, FACE, FACE_POWER, LASTING_POWER, LINE,
     PASS_EDGE, PASS_NOW, PLAYED, PUT, PUT_AMBUSH, PUT_COST, PUT_LASTING, SCORING, UNIT, change, goes_back, look,
 )
-from seatmate.engine.mythos.content.vocabulary cimport (
-    AMBUSH, CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECLINE, DEFEAT, DISCARD, DOWN, DRAW, EDGE, EVERY, FORCE, HIDE, MAIN,
-    MILL, MOVE, NO_VERB, PASS, PAY_X, PEEL, PICK, PICK_MISSION, PLAIN_RETURNS, PLAY, PLAY_HIDDEN, PLAY_UP, POINTS,
-    POWER, PUT_HIDDEN, PUT_TOP, Q_AMOUNT, Q_CARD, Q_CARD_MISSION, Q_DEST, Q_EFFECT, Q_FORCED, Q_FORCED_ONTO, Q_LOCK,
-    Q_MAY, Q_MISSION, Q_MULLIGAN, Q_ORDER, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_POOL, Q_RAID, Q_REPLACE,
-    Q_TARGET, Q_TURN, Q_TURN_MISSION, Q_TURN_ONTO, RAID, RECOVER, RETURN, REVEAL, R_DEFEAT, R_HIDE, SCORE, SEE_HAND,
-    SELF, SO_MANY, STEAL, TAKE_LOOKED, TAKE_TOK, TOK, UNTOK, UPGRADE, UPGRADE_OVER,
-)
+from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.legal cimport destinations, legal_targets, pick_amount, target_selector
 from seatmate.engine.mythos.rules.model cimport (
-    MISSIONS, NONE, Character, Frame, Line, Mythos, Tables, Waiting, controller, free_slot, is_up,
+    MISSIONS, NONE, Character, Frame, Line, Mythos, Book, Waiting, controller, free_slot, is_up,
 )
 from seatmate.engine.mythos.rules.plays cimport (
     Modifiers, chain_play, cost, may_be_played, may_reveal, modifiers, onto_options,
@@ -34,17 +27,17 @@ cdef float UTILITY = 0.04               # utility of a point
 cdef inline float worth_of(const Judge* j, int slot) noexcept nogil:
     """What a unit is worth to its controller: its card, and the power it brings where it is."""
     cdef float p = j.power[slot]
-    cdef float body = BODY + BODY_POWER * p if is_up(j.h, slot) else BODY + BODY_HIDDEN
-    return body - change(j, controller(j.h, slot), j.h.where[slot], -p, not j.back >> slot & 1)
+    cdef float body = BODY + BODY_POWER * p if is_up(j.state, slot) else BODY + BODY_HIDDEN
+    return body - change(j, controller(j.state, slot), j.state.where[slot], -p, not j.back >> slot & 1)
 
 
 cdef float worth_of_face(const Judge* j, int slot) noexcept nogil:
     """What a unit loses that is turned face down: its printed power and its text, until somebody pays for it again."""
-    cdef float printed = j.t.character[j.h.top[slot]].power
+    cdef float printed = j.t.character[j.state.top[slot]].power
     cdef float p = j.power[slot]
     if printed > p:
         printed = p
-    return FACE + FACE_POWER * printed - change(j, controller(j.h, slot), j.h.where[slot], -printed, True)
+    return FACE + FACE_POWER * printed - change(j, controller(j.state, slot), j.state.where[slot], -printed, True)
 
 
 cdef float best_move(const Context* c, const Judge* j, int seat, int slot, int to) noexcept nogil:
@@ -63,48 +56,48 @@ cdef float best_move(const Context* c, const Judge* j, int seat, int slot, int t
 
 cdef float move_value(const Judge* j, int seat, int slot, int mission) noexcept nogil:
     """What the seat gains when the unit goes there; a clash defeats an enemy."""
-    cdef int side = controller(j.h, slot)
+    cdef int side = controller(j.state, slot)
     cdef uint64_t same
     cdef float p = j.power[slot]
     cdef float moved
-    if is_up(j.h, slot) and side != seat:
-        same = j.h.side[side] & j.h.at[mission] & j.h.up
+    if is_up(j.state, slot) and side != seat:
+        same = j.state.side[side] & j.state.at[mission] & j.state.up
         while same:
-            if j.t.character[j.h.top[lowest_bit(same)]].name == j.t.character[j.h.top[slot]].name:
+            if j.t.character[j.state.top[lowest_bit(same)]].name == j.t.character[j.state.top[slot]].name:
                 return worth_of(j, slot)
             same &= same - 1
-    moved = change(j, side, mission, p, True) + change(j, side, j.h.where[slot], -p, True)
+    moved = change(j, side, mission, p, True) + change(j, side, j.state.where[slot], -p, True)
     return moved if side == seat else -moved
 
 
 cdef float target_value(const Context* c, const Judge* j, int seat, int verb, int extra, int n, int slot) noexcept nogil:
     """What it is worth to the seat that the verb befalls this unit."""
-    cdef const Mythos* h = j.h
-    cdef int side = controller(h, slot)
+    cdef const Mythos* state = j.state
+    cdef int side = controller(state, slot)
     cdef float sign = 1 if side == seat else -1
-    cdef int tokens = h.tokens[slot]
-    if verb == PICK:
-        verb = HIDE if extra == R_HIDE else DEFEAT if extra == R_DEFEAT else MOVE
+    cdef int tokens = state.tokens[slot]
+    if verb == V.PICK:
+        verb = V.HIDE if extra == V.R_HIDE else V.DEFEAT if extra == V.R_DEFEAT else V.MOVE
         extra = 0
-    if verb == TOK:
-        return sign * (0.1 * n + change(j, side, h.where[slot], n, False))
-    if verb == UNTOK or verb == TAKE_TOK:
+    if verb == V.TOK:
+        return sign * (0.1 * n + change(j, side, state.where[slot], n, False))
+    if verb == V.UNTOK or verb == V.TAKE_TOK:
         if n > tokens:
             n = tokens
-        return sign * change(j, side, h.where[slot], -n, False) + (0.2 * n if verb == TAKE_TOK else 0)
-    if verb == MOVE:
+        return sign * change(j, side, state.where[slot], -n, False) + (0.2 * n if verb == V.TAKE_TOK else 0)
+    if verb == V.MOVE:
         return best_move(c, j, seat, slot, extra)
-    if verb == HIDE:
+    if verb == V.HIDE:
         return -sign * worth_of_face(j, slot)
-    if verb == DEFEAT:
+    if verb == V.DEFEAT:
         return -sign * worth_of(j, slot)
-    if verb == CONTROL:
-        return worth_of(j, slot) + change(j, seat, h.where[slot], j.power[slot], True)
-    if verb == RETURN:
+    if verb == V.CONTROL:
+        return worth_of(j, slot) + change(j, seat, state.where[slot], j.power[slot], True)
+    if verb == V.RETURN:
         return -sign * (worth_of(j, slot) - CARD)
-    if verb == PEEL:
+    if verb == V.PEEL:
         return -sign * (0.5 + 0.5 * worth_of_face(j, slot))
-    if verb == FORCE:
+    if verb == V.FORCE:
         return 0.9 if side != seat else -0.9
     return 0.2 if side != seat else 0.1     # LOOK
 
@@ -112,7 +105,7 @@ cdef float target_value(const Context* c, const Judge* j, int seat, int verb, in
 
 cdef float call_value(const Context* c, const Judge* j, const Call* call) noexcept nogil:
     """What a call of a line of yours is worth to you, with the best choice."""
-    cdef const Mythos* h = j.h
+    cdef const Mythos* state = j.state
     cdef int you = c.you
     cdef bint mine = call.who != 1
     cdef bint theirs = call.who >= 1
@@ -121,49 +114,49 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
     cdef uint64_t rest
     cdef float v, best, sum
     cdef int verb = call.verb
-    if verb > PICK:
-        if verb == DRAW:
+    if verb > V.PICK:
+        if verb == V.DRAW:
             return CARD * ((n if n < 3 else 3) * (mine - theirs))
-        if verb == DISCARD:
-            n = n if n < h.hand_n[you if mine else 1 - you] else h.hand_n[you if mine else 1 - you]
+        if verb == V.DISCARD:
+            n = n if n < state.hand_n[you if mine else 1 - you] else state.hand_n[you if mine else 1 - you]
             return -CARD * n if mine else CARD * n
-        if verb == CHAKRA:
+        if verb == V.CHAKRA:
             return CHAKRA_WORTH * n * (mine - theirs)
-        if verb == STEAL:
-            return 2 * CHAKRA_WORTH if h.chakra[1 - you] else 0
-        if verb == EDGE:
+        if verb == V.STEAL:
+            return 2 * CHAKRA_WORTH if state.chakra[1 - you] else 0
+        if verb == V.EDGE:
             return edge_value(j, you if n == 0 else 1 - you, you)
-        if verb == POINTS:
+        if verb == V.POINTS:
             return n
-        if verb == SEE_HAND:
+        if verb == V.SEE_HAND:
             return 0.2
-        if verb == RAID:
+        if verb == V.RAID:
             return CARD
-        if verb == PAY_X:
+        if verb == V.PAY_X:
             return 0.1
-        if verb == PLAY:
-            return 0.8 if h.hand_n[you] > 1 or h.discard_n[you] else 0.1
-        if verb == PUT_HIDDEN:
+        if verb == V.PLAY:
+            return 0.8 if state.hand_n[you] > 1 or state.discard_n[you] else 0.1
+        if verb == V.PUT_HIDDEN:
             return 0.6
-        if verb == RECOVER or verb == TAKE_LOOKED:
+        if verb == V.RECOVER or verb == V.TAKE_LOOKED:
             return 0.4
-        if verb == MILL or verb == COPY or verb == PUT_TOP:
+        if verb == V.MILL or verb == V.COPY or verb == V.PUT_TOP:
             return 0.4
         return 0
     selector = target_selector(verb, call.args)
     pick = c.t.selector[selector].pick
-    extra = call.args[1] if verb == MOVE or verb == PICK else 0
+    extra = call.args[1] if verb == V.MOVE or verb == V.PICK else 0
     if n > 99:
         n = 99
-    if c.source == NONE and c.t.selector[selector].base == SELF:        # a card that is not in play yet
-        return 0.1 * n + change(j, you, c.here, n, False) if verb == TOK else 0.3 if verb == MOVE else 0
+    if c.source == NONE and c.t.selector[selector].base == V.SELF:        # a card that is not in play yet
+        return 0.1 * n + change(j, you, c.here, n, False) if verb == V.TOK else 0.3 if verb == V.MOVE else 0
     rest = legal_targets(c, verb, extra, selector)
     best = 0
     sum = 0
     many = 1
-    if pick == SO_MANY:
+    if pick == V.SO_MANY:
         many = pick_amount(c, selector)
-    elif pick == DOWN:
+    elif pick == V.DOWN:
         many = bit_count(select(c, selector)) - pick_amount(c, selector)
     while rest:
         slot = lowest_bit(rest)
@@ -172,7 +165,7 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
         sum += v
         if v > best or (best == 0 and sum == v):
             best = v
-    if pick == EVERY:
+    if pick == V.EVERY:
         return sum
     if many > 1:
         return best * (1 + 0.5 * (many - 1))
@@ -203,9 +196,9 @@ cdef float edge_value(const Judge* j, int holder, int seat) noexcept nogil:
     """What it is worth to the seat that `holder` gets the Edge: ties, and half a power everywhere."""
     cdef int m
     cdef float sum = 0
-    if j.h.edge == holder:
+    if j.state.edge == holder:
         return 0
-    for m in range(j.h.missions):
+    for m in range(j.state.missions):
         sum += change(j, holder, m, 0.6, False)
     return sum + EDGE_WORTH if holder == seat else -sum - EDGE_WORTH
 
@@ -219,8 +212,8 @@ cdef struct Plays:
 
 cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto, bint reveal, int price) noexcept nogil:
     """What a play brings: power where it goes, lines, a character more for the rounds to come; less what it costs."""
-    cdef const Tables* t = j.t
-    cdef const Mythos* h = j.h
+    cdef const Book* t = j.t
+    cdef const Mythos* state = j.state
     cdef const Character* card = &t.character[kind]
     cdef Context c
     cdef const Line* line
@@ -229,7 +222,7 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
     cdef float sum, v
     cdef int i
     if onto != NONE:
-        gained -= t.character[h.top[onto]].power
+        gained -= t.character[state.top[onto]].power
     sum = change(j, seat, mission, gained, not back) - CHAKRA_WORTH * price
     if onto == NONE and not reveal:
         sum += UNIT * j.rounds_left - PLAYED
@@ -242,64 +235,64 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
     if card.statics & 1:
         sum += LASTING_POWER
     if card.headings:
-        look_from(&c, t, h, seat, NONE, mission)
+        look_from(&c, t, state, seat, NONE, mission)
         c.upg = onto != NONE
         for i in range(card.lines):
             line = &t.line[card.first + i]
-            if line.trigger == MAIN or (line.trigger == UPGRADE and onto != NONE) or (line.trigger == AMBUSH and reveal):
+            if line.trigger == V.MAIN or (line.trigger == V.UPGRADE and onto != NONE) or (line.trigger == V.AMBUSH and reveal):
                 v = line_value(&c, j, card.first + i)
                 if v > 0:
                     sum += LINE * v
-            elif line.trigger == SCORE:
+            elif line.trigger == V.SCORE:
                 sum += SCORING
     return sum
 
 
 cdef void find_plays(Plays* p, const Judge* j, int seat) noexcept nogil:
     """Collect what all plays of a seat have in common."""
-    cdef const Mythos* h = j.h
+    cdef const Mythos* state = j.state
     cdef uint64_t rest
     cdef int m
-    p.room = free_slot(h) != NONE
-    for m in range(h.missions):
-        modifiers(j.t, h, seat, m, &p.modifiers[m])
+    p.room = free_slot(state) != NONE
+    for m in range(state.missions):
+        modifiers(j.t, state, seat, m, &p.modifiers[m])
         p.names[m] = 0
-        rest = h.side[seat] & h.at[m] & h.up
+        rest = state.side[seat] & state.at[m] & state.up
         while rest:
-            p.names[m] |= j.t.character[h.top[lowest_bit(rest)]].name
+            p.names[m] |= j.t.character[state.top[lowest_bit(rest)]].name
             rest &= rest - 1
 
 
 cdef float best_play(const Plays* p, const Judge* j, int seat, int kind, int slot, int mod, int only) noexcept nogil:
     """The best payable way to play a card (or to reveal a unit); `only`: the mission, NONE = any."""
-    cdef const Tables* t = j.t
-    cdef const Mythos* h = j.h
+    cdef const Book* t = j.t
+    cdef const Mythos* state = j.state
     cdef const Character* card = &t.character[kind]
     cdef uint64_t onto
     cdef bint fresh
     cdef int mission, target, price
     cdef float v
     cdef float best = -100
-    for mission in range(h.missions):
-        if (only != NONE and mission != only) or (slot != NONE and h.where[slot] != mission):
+    for mission in range(state.missions):
+        if (only != NONE and mission != only) or (slot != NONE and state.where[slot] != mission):
             continue
-        if slot != NONE and not may_reveal(t, h, seat, mission) or not may_be_played(t, h, seat, kind, mission):
+        if slot != NONE and not may_reveal(t, state, seat, mission) or not may_be_played(t, state, seat, kind, mission):
             continue
         onto = 0
         fresh = True
-        if card.name & p.names[mission] or card.statics & 1 << (UPGRADE_OVER - POWER):
-            onto = onto_options(t, h, seat, kind, mission, &fresh)
+        if card.name & p.names[mission] or card.statics & 1 << (V.UPGRADE_OVER - V.POWER):
+            onto = onto_options(t, state, seat, kind, mission, &fresh)
         if fresh and (p.room or slot != NONE):
-            price = cost(t, h, &p.modifiers[mission], seat, kind, mission, NONE, slot != NONE, mod)
-            if price <= h.chakra[seat]:
+            price = cost(t, state, &p.modifiers[mission], seat, kind, mission, NONE, slot != NONE, mod)
+            if price <= state.chakra[seat]:
                 v = play_value(j, seat, kind, mission, NONE, slot != NONE, price)
                 if v > best:
                     best = v
         while onto:
             target = lowest_bit(onto)
             onto &= onto - 1
-            price = cost(t, h, &p.modifiers[mission], seat, kind, mission, target, slot != NONE, mod)
-            if price <= h.chakra[seat]:
+            price = cost(t, state, &p.modifiers[mission], seat, kind, mission, target, slot != NONE, mod)
+            if price <= state.chakra[seat]:
                 v = play_value(j, seat, kind, mission, target, slot != NONE, price)
                 if v > best:
                     best = v
@@ -309,42 +302,42 @@ cdef float best_play(const Plays* p, const Judge* j, int seat, int kind, int slo
 cdef float hide_value(const Judge* j, int seat, int kind) noexcept nogil:
     """A card put face down: a cheap character that counts for the income, and a threat."""
     cdef const Character* card = &j.t.character[kind]
-    cdef bint affordable = j.h.chakra[seat] >= card.cost + j.t.hidden_cost
+    cdef bint affordable = j.state.chakra[seat] >= card.cost + j.t.hidden_cost
     if j.rounds_left == 0:
-        return (0.25 if card.headings >> AMBUSH & 1 else -0.2) if affordable else -0.8
-    return (PUT + PUT_LASTING * j.rounds_left + PUT_AMBUSH * (card.headings >> AMBUSH & 1) + PUT_COST * (card.cost - 3)
+        return (0.25 if card.headings >> V.AMBUSH & 1 else -0.2) if affordable else -0.8
+    return (PUT + PUT_LASTING * j.rounds_left + PUT_AMBUSH * (card.headings >> V.AMBUSH & 1) + PUT_COST * (card.cost - 3)
             - CHAKRA_WORTH * j.t.hidden_cost)
 
 
-cdef float keep_value(const Tables* t, int kind) noexcept nogil:
+cdef float keep_value(const Book* t, int kind) noexcept nogil:
     """What a card in hand is worth: cheap and strong ones are."""
     return 0.3 * t.character[kind].power + 0.1 * t.character[kind].lines - 0.15 * t.character[kind].cost
 
 # ---- Questions ----
 
-cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
+cdef void score_actions(const void* tables, const void* data, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Mythos* h = <const Mythos*> state
+    cdef const Book* t = <const Book*> tables
+    cdef const Mythos* state = <const Mythos*> data
     cdef Judge j
     cdef int i, cheap
-    cdef int q = h.prompt
-    if q == Q_MULLIGAN:
+    cdef int q = state.prompt
+    if q == V.Q_MULLIGAN:
         cheap = 0
-        for i in range(h.hand_n[seat]):
-            cheap += t.character[h.hand[seat][i]].cost <= 3
+        for i in range(state.hand_n[seat]):
+            cheap += t.character[state.hand[seat][i]].cost <= 3
         for i in range(n):
             out[i] = UTILITY * ((actions[i] == 1) == (cheap <= 1))
         return
-    look(&j, t, h)
-    if q == Q_TURN:
+    look(&j, t, state)
+    if q == V.Q_TURN:
         score_turn(&j, seat, actions, n, out)
-    elif q == Q_TURN_MISSION or q == Q_TURN_ONTO or q == Q_PLAYCARD or q == Q_PLAYCARD_MISSION or q == Q_PLAYCARD_ONTO \
-            or q == Q_FORCED_ONTO:
+    elif q == V.Q_TURN_MISSION or q == V.Q_TURN_ONTO or q == V.Q_PLAYCARD or q == V.Q_PLAYCARD_MISSION or q == V.Q_PLAYCARD_ONTO \
+            or q == V.Q_FORCED_ONTO:
         score_plays(&j, seat, q, actions, n, out)
-    elif q == Q_ORDER:
+    elif q == V.Q_ORDER:
         score_order(&j, seat, actions, n, out)
-    elif q == Q_LOCK:
+    elif q == V.Q_LOCK:
         for i in range(n):
             out[i] = j.power[actions[i]]
     else:
@@ -354,75 +347,75 @@ cdef void score_actions(const void* tables, const void* state, int seat, const a
 
 
 cdef void score_turn(Judge* j, int seat, const action_t* actions, int n, double* out) noexcept nogil:
-    cdef const Mythos* h = j.h
+    cdef const Mythos* state = j.state
     cdef Plays p
     cdef double best = -1
     cdef int i, a
     find_plays(&p, j, seat)
     for i in range(n):
         a = actions[i]
-        if a == PASS:
+        if a == V.PASS:
             out[i] = 0
-        elif a < PLAY_HIDDEN:
-            out[i] = best_play(&p, j, seat, a - PLAY_UP, NONE, 0, NONE)
-        elif a < REVEAL:
-            out[i] = hide_value(j, seat, a - PLAY_HIDDEN)
+        elif a < V.PLAY_HIDDEN:
+            out[i] = best_play(&p, j, seat, a - V.PLAY_UP, NONE, 0, NONE)
+        elif a < V.REVEAL:
+            out[i] = hide_value(j, seat, a - V.PLAY_HIDDEN)
         else:
-            out[i] = best_play(&p, j, seat, h.top[a - REVEAL], a - REVEAL, 0, NONE)
-        if a != PASS and out[i] > best:
+            out[i] = best_play(&p, j, seat, state.top[a - V.REVEAL], a - V.REVEAL, 0, NONE)
+        if a != V.PASS and out[i] > best:
             best = out[i]
     for i in range(n):
-        if actions[i] == PASS:
+        if actions[i] == V.PASS:
             out[i] = PASS_NOW
-            if h.passed == 0:
+            if state.passed == 0:
                 out[i] += edge_value(j, seat, seat) * (PASS_EDGE if best > 0.3 else 1)
 
 
 cdef void score_plays(Judge* j, int seat, int q, const action_t* actions, int n, double* out) noexcept nogil:
     """Where a card goes, and onto whom; which card an effect plays."""
-    cdef const Tables* t = j.t
-    cdef const Mythos* h = j.h
-    cdef const Frame* f = &h.frame[h.depth - 1] if h.depth else NULL
+    cdef const Book* t = j.t
+    cdef const Mythos* state = j.state
+    cdef const Frame* f = &state.frame[state.depth - 1] if state.depth else NULL
     cdef Plays p
     cdef int i, kind, zone, slot, mod, mission, onto
     find_plays(&p, j, seat)
-    if q != Q_PLAYCARD and q != Q_FORCED_ONTO:
-        chain_play(t, h, seat, f, h.chain, &kind, &zone, &slot, &mod)
-    elif q == Q_FORCED_ONTO:
+    if q != V.Q_PLAYCARD and q != V.Q_FORCED_ONTO:
+        chain_play(t, state, seat, f, state.chain, &kind, &zone, &slot, &mod)
+    elif q == V.Q_FORCED_ONTO:
         slot = f.target
-        kind = h.top[slot]
+        kind = state.top[slot]
         mod = f.args[1]
     for i in range(n):
-        if q == Q_PLAYCARD:
-            if actions[i] == DECLINE:
+        if q == V.Q_PLAYCARD:
+            if actions[i] == V.DECLINE:
                 out[i] = -0.1
                 continue
-            chain_play(t, h, seat, f, actions[i], &kind, &zone, &slot, &mod)
+            chain_play(t, state, seat, f, actions[i], &kind, &zone, &slot, &mod)
             out[i] = best_play(&p, j, seat, kind, slot, mod, NONE)
-        elif q == Q_TURN_MISSION and PLAY_HIDDEN <= h.chain < REVEAL:
-            out[i] = 0.05 * j.value[actions[i]] - 0.02 * bit_count(h.side[seat] & h.at[actions[i]])
-        elif q == Q_TURN_MISSION or q == Q_PLAYCARD_MISSION:
+        elif q == V.Q_TURN_MISSION and V.PLAY_HIDDEN <= state.chain < V.REVEAL:
+            out[i] = 0.05 * j.value[actions[i]] - 0.02 * bit_count(state.side[seat] & state.at[actions[i]])
+        elif q == V.Q_TURN_MISSION or q == V.Q_PLAYCARD_MISSION:
             out[i] = best_play(&p, j, seat, kind, slot, mod, actions[i])
         else:
-            mission = h.where[slot] if q == Q_FORCED_ONTO else h.chain_mission - 1
-            onto = NONE if actions[i] == DECLINE else actions[i]
+            mission = state.where[slot] if q == V.Q_FORCED_ONTO else state.chain_mission - 1
+            onto = NONE if actions[i] == V.DECLINE else actions[i]
             out[i] = play_value(j, seat, kind, mission, onto, slot != NONE,
-                                cost(t, h, &p.modifiers[mission], seat, kind, mission, onto, slot != NONE, mod))
+                                cost(t, state, &p.modifiers[mission], seat, kind, mission, onto, slot != NONE, mod))
 
 
 cdef void score_order(Judge* j, int seat, const action_t* actions, int n, double* out) noexcept nogil:
     """Lines that do most for the seat first; plain returns last."""
-    cdef const Mythos* h = j.h
+    cdef const Mythos* state = j.state
     cdef const Waiting* w
     cdef Context c
     cdef int i, you
     for i in range(n):
-        if actions[i] == PLAIN_RETURNS:
+        if actions[i] == V.PLAIN_RETURNS:
             out[i] = -1
             continue
-        w = &h.queue[actions[i]] if h.depth else &h.score[actions[i]]
-        you = h.active if w.unit == NONE else controller(h, w.unit)
-        look_from(&c, j.t, h, you, w.unit, w.mission if w.unit == NONE else h.where[w.unit])
+        w = &state.queue[actions[i]] if state.depth else &state.score[actions[i]]
+        you = state.active if w.unit == NONE else controller(state, w.unit)
+        look_from(&c, j.t, state, you, w.unit, w.mission if w.unit == NONE else state.where[w.unit])
         out[i] = line_value(&c, j, w.line)
         if you != seat:
             out[i] = -out[i]
@@ -430,50 +423,50 @@ cdef void score_order(Judge* j, int seat, const action_t* actions, int n, double
 
 cdef void score_answers(Judge* j, int seat, int q, const action_t* actions, int n, double* out) noexcept nogil:
     """Questions of a running line."""
-    cdef const Tables* t = j.t
-    cdef const Mythos* h = j.h
-    cdef const Frame* f = &h.frame[h.depth - 1]
+    cdef const Book* t = j.t
+    cdef const Mythos* state = j.state
+    cdef const Frame* f = &state.frame[state.depth - 1]
     cdef Context c
     cdef int i, a, kind
-    cdef int extra = f.args[1] if f.verb == MOVE or f.verb == PICK else 0
-    look_from_frame(&c, t, h, f)
+    cdef int extra = f.args[1] if f.verb == V.MOVE or f.verb == V.PICK else 0
+    look_from_frame(&c, t, state, f)
     for i in range(n):
         a = actions[i]
         out[i] = 0
-        if q == Q_TARGET:
-            if a != DECLINE:
+        if q == V.Q_TARGET:
+            if a != V.DECLINE:
                 out[i] = target_value(&c, j, seat, f.verb, extra, min(f.args[0], 9), a) + chained_value(&c, j, f) \
                     * (1 if f.you == seat else 0)
-        elif q == Q_MAY:
+        elif q == V.Q_MAY:
             if a:
                 out[i] = may_value(&c, j, f)
-        elif q == Q_DEST:
+        elif q == V.Q_DEST:
             out[i] = move_value(j, seat, f.target, a)
-        elif q == Q_CARD:
+        elif q == V.Q_CARD:
             out[i] = -keep_value(t, a)
-            if f.verb == PUT_TOP:
-                out[i] = t.character[a].cost - h.chakra[seat]
-            elif f.verb == PUT_HIDDEN:
+            if f.verb == V.PUT_TOP:
+                out[i] = t.character[a].cost - state.chakra[seat]
+            elif f.verb == V.PUT_HIDDEN:
                 out[i] = hide_value(j, seat, a)
-        elif q == Q_CARD_MISSION or q == Q_MISSION:
+        elif q == V.Q_CARD_MISSION or q == V.Q_MISSION:
             out[i] = 0.05 * j.value[a]
-            if f.verb == PICK_MISSION:
-                out[i] = bit_count(h.side[1 - seat] & h.at[a] & ~h.up)
-        elif q == Q_AMOUNT:
-            if f.verb == PAY_X:
-                out[i] = change(j, seat, c.here, a, False) - (0.1 if h.passed or h.hand_n[seat] == 0 else CHAKRA_WORTH) * a
+            if f.verb == V.PICK_MISSION:
+                out[i] = bit_count(state.side[1 - seat] & state.at[a] & ~state.up)
+        elif q == V.Q_AMOUNT:
+            if f.verb == V.PAY_X:
+                out[i] = change(j, seat, c.here, a, False) - (0.1 if state.passed or state.hand_n[seat] == 0 else CHAKRA_WORTH) * a
             else:
                 out[i] = a
-        elif q == Q_EFFECT:
-            if a != DECLINE:
-                kind = c.registers.k if a // 256 == COPY_OF_CARD else h.top[a // 256]
+        elif q == V.Q_EFFECT:
+            if a != V.DECLINE:
+                kind = c.registers.k if a // 256 == V.COPY_OF_CARD else state.top[a // 256]
                 out[i] = line_value(&c, j, t.character[kind].first + a % 256)
-        elif q == Q_REPLACE:
+        elif q == V.Q_REPLACE:
             if a:
                 out[i] = worth_of(j, f.target) - worth_of(j, f.other)
-        elif q == Q_FORCED:
+        elif q == V.Q_FORCED:
             out[i] = 0.5 if a else 0
-        elif q == Q_RAID or q == Q_POOL:
+        elif q == V.Q_RAID or q == V.Q_POOL:
             out[i] = t.character[a].cost + 0.1 * t.character[a].power
 
 
@@ -497,7 +490,7 @@ cdef float may_value(const Context* c, const Judge* j, const Frame* f) noexcept 
     """Accepting a line, or a step of it that may be declined with what hangs on it."""
     cdef Call call
     cdef int i
-    if f.verb == NO_VERB:
+    if f.verb == V.NO_VERB:
         return line_value(c, j, f.line)
     call.verb = f.verb
     call.who = f.who

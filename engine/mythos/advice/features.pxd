@@ -1,2 +1,2 @@
 # The numbers behind the reasons of a hint.
-cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil
+cdef int features(const void* tables, const void* data, int seat, double* out) noexcept nogil

@@ -8,8 +8,8 @@ from libc.math cimport exp
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.advice.judgement cimport goes_back
-from seatmate.engine.mythos.content.vocabulary cimport DISCARD, Q_CARD
-from seatmate.engine.mythos.rules.model cimport MISSIONS, P_MULLIGAN, P_OVER, Frame, Mythos, Tables
+from seatmate.engine.mythos.content cimport vocabulary as V
+from seatmate.engine.mythos.rules.model cimport MISSIONS, Book, Frame, Mythos
 from seatmate.engine.mythos.rules.query cimport income, power, total_power, winner_of
 
 from seatmate.engine.mythos.words import words
@@ -35,111 +35,111 @@ cdef inline double chance(double lead) noexcept nogil:
     return 1.0 / (1.0 + exp(-lead / SPREAD))
 
 
-cdef double odds(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil:
+cdef double odds(const Book* t, const Mythos* state, int seat, int mission) noexcept nogil:
     """Chance to win a mission in this round; once both have passed it is what an evaluation says."""
     cdef double lead
-    if h.passed == 3:
-        return winner_of(t, h, mission) == seat
-    lead = total_power(t, h, mission, seat) - total_power(t, h, mission, 1 - seat)
-    return chance(lead + (EDGE_POWER if h.edge == seat else -EDGE_POWER))
+    if state.passed == 3:
+        return winner_of(t, state, mission) == seat
+    lead = total_power(t, state, mission, seat) - total_power(t, state, mission, 1 - seat)
+    return chance(lead + (EDGE_POWER if state.edge == seat else -EDGE_POWER))
 
 
-cdef double lasting_lead(const Tables* t, const Mythos* h, int seat, int mission) noexcept nogil:
+cdef double lasting_lead(const Book* t, const Mythos* state, int seat, int mission) noexcept nogil:
     """Lead in power without tokens, which go, and without characters that return at the end of the round."""
-    cdef uint64_t rest = (h.side[0] | h.side[1]) & h.at[mission] & h.up
+    cdef uint64_t rest = (state.side[0] | state.side[1]) & state.at[mission] & state.up
     cdef double lead = 0
     cdef int slot, own
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        if not goes_back(t, h.top[slot]):
-            own = power(t, h, slot) - h.tokens[slot]
+        if not goes_back(t, state.top[slot]):
+            own = power(t, state, slot) - state.tokens[slot]
             if own > 0:
-                lead += own if h.side[seat] >> slot & 1 else -own
+                lead += own if state.side[seat] >> slot & 1 else -own
     return lead
 
 
-cdef int seen_cards(const Mythos* h, int seat) noexcept nogil:
+cdef int seen_cards(const Mythos* state, int seat) noexcept nogil:
     """Hidden cards of the other seat that this one knows: characters, tops of the deck, and what it keeps track of."""
-    cdef uint64_t rest = h.side[1 - seat] & ~h.up
-    cdef int n = h.track[seat].n
+    cdef uint64_t rest = state.side[1 - seat] & ~state.up
+    cdef int n = state.track[seat].n
     cdef int i
     while rest:
-        n += h.known[lowest_bit(rest)] >> seat & 1
+        n += state.known[lowest_bit(rest)] >> seat & 1
         rest &= rest - 1
-    for i in range(h.top_n[1 - seat]):
-        n += h.top_known[1 - seat][i] >> seat & 1
+    for i in range(state.top_n[1 - seat]):
+        n += state.top_known[1 - seat][i] >> seat & 1
     return n
 
 
-cdef int own_strength(const Tables* t, const Mythos* h, int seat) noexcept nogil:
+cdef int own_strength(const Book* t, const Mythos* state, int seat) noexcept nogil:
     """Printed power of the seat's hand and of its characters in play, the hidden ones as far as it knows them."""
-    cdef uint64_t rest = h.side[seat]
+    cdef uint64_t rest = state.side[seat]
     cdef int sum = 0
     cdef int i, slot
-    for i in range(h.hand_n[seat]):
-        sum += t.character[h.hand[seat][i]].power
+    for i in range(state.hand_n[seat]):
+        sum += t.character[state.hand[seat][i]].power
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        if h.known[slot] >> seat & 1:
-            sum += t.character[h.top[slot]].power
+        if state.known[slot] >> seat & 1:
+            sum += t.character[state.top[slot]].power
     return sum
 
 
-cdef double to_be_discarded(const Mythos* h, int seat) noexcept nogil:
+cdef double to_be_discarded(const Mythos* state, int seat) noexcept nogil:
     """Cards the seat is asked to discard."""
     cdef const Frame* f
-    if h.prompt != Q_CARD or h.asked != seat or h.depth == 0:
+    if state.prompt != V.Q_CARD or state.asked != seat or state.depth == 0:
         return 0
-    f = &h.frame[h.depth - 1]
-    return f.left if f.verb == DISCARD else 0
+    f = &state.frame[state.depth - 1]
+    return f.left if f.verb == V.DISCARD else 0
 
 
-cdef double opening(const Tables* t, const Mythos* h, int seat) noexcept nogil:
+cdef double opening(const Book* t, const Mythos* state, int seat) noexcept nogil:
     """How many cheap characters more the seat begins with than if it had decided otherwise; 0 before it has."""
     cdef int i
     cdef double kept = 0
     cdef double all = 0
-    if h.phase != P_MULLIGAN or h.mulligan[seat] == 0:
+    if state.phase != V.P_MULLIGAN or state.mulligan[seat] == 0:
         return 0
-    for i in range(h.hand_n[seat]):
-        kept += t.character[h.hand[seat][i]].cost <= CHEAP
-    for i in range(h.deck_n[seat]):
-        all += t.character[h.deck[seat][i]].cost <= CHEAP
-    all = (all + kept) * h.hand_n[seat] / (h.deck_n[seat] + h.hand_n[seat])
-    return kept - all if h.mulligan[seat] == 1 else all - kept
+    for i in range(state.hand_n[seat]):
+        kept += t.character[state.hand[seat][i]].cost <= CHEAP
+    for i in range(state.deck_n[seat]):
+        all += t.character[state.deck[seat][i]].cost <= CHEAP
+    all = (all + kept) * state.hand_n[seat] / (state.deck_n[seat] + state.hand_n[seat])
+    return kept - all if state.mulligan[seat] == 1 else all - kept
 
 
-cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Mythos* h = <const Mythos*> state
-    cdef double stamp = ROUND * h.round
+cdef int features(const void* tables, const void* data, int seat, double* out) noexcept nogil:
+    cdef const Book* t = <const Book*> tables
+    cdef const Mythos* state = <const Mythos*> data
+    cdef double stamp = ROUND * state.round
     cdef double later = 0
     cdef double waiting = 0
-    cdef int rounds_left = MISSIONS - h.round if h.phase != P_OVER else 0
+    cdef int rounds_left = MISSIONS - state.round if state.phase != V.P_OVER else 0
     cdef int other = 1 - seat
-    cdef int drawn = t.round_draw * h.round
+    cdef int drawn = t.round_draw * state.round
     cdef int m
     for m in range(MISSIONS):
         out[m] = stamp
-        if m < h.missions:
-            out[m] += odds(t, h, seat, m)
-            waiting += (t.mission[h.mission[m]].points + t.bonus[m]) * bit_count(h.side[seat] & h.at[m] & ~h.up)
-            later += chance(LATER * lasting_lead(t, h, seat, m)) * (t.mission[h.mission[m]].points + t.bonus[m])
-    out[4] = POINT * h.points[seat]
-    out[5] = POINT * h.points[other]
+        if m < state.missions:
+            out[m] += odds(t, state, seat, m)
+            waiting += (t.mission[state.mission[m]].points + t.bonus[m]) * bit_count(state.side[seat] & state.at[m] & ~state.up)
+            later += chance(LATER * lasting_lead(t, state, seat, m)) * (t.mission[state.mission[m]].points + t.bonus[m])
+    out[4] = POINT * state.points[seat]
+    out[5] = POINT * state.points[other]
     out[6] = stamp + POINT * later * rounds_left
-    out[7] = stamp + CHAKRA * h.chakra[seat]
-    out[8] = stamp + (CHAKRA * income(t, h, seat) if rounds_left else 0)
-    out[9] = CARD * (h.hand_n[seat] - drawn)        # without what every round brings
-    out[10] = CARD * (h.hand_n[other] - to_be_discarded(h, other) - drawn)
-    out[11] = UNIT * bit_count(h.side[other])
-    out[12] = UNIT * bit_count(h.side[other] & ~h.up)
-    out[13] = HOLDS_EDGE * (h.edge == seat)
-    out[14] = SEEN * seen_cards(h, seat)
-    out[15] = stamp + STRENGTH * own_strength(t, h, seat)
+    out[7] = stamp + CHAKRA * state.chakra[seat]
+    out[8] = stamp + (CHAKRA * income(t, state, seat) if rounds_left else 0)
+    out[9] = CARD * (state.hand_n[seat] - drawn)        # without what every round brings
+    out[10] = CARD * (state.hand_n[other] - to_be_discarded(state, other) - drawn)
+    out[11] = UNIT * bit_count(state.side[other])
+    out[12] = UNIT * bit_count(state.side[other] & ~state.up)
+    out[13] = HOLDS_EDGE * (state.edge == seat)
+    out[14] = SEEN * seen_cards(state, seat)
+    out[15] = stamp + STRENGTH * own_strength(t, state, seat)
     out[16] = WAITING * waiting
-    out[17] = OPENING * opening(t, h, seat)
-    out[18] = h.round
+    out[17] = OPENING * opening(t, state, seat)
+    out[18] = state.round
     return 19

@@ -1,6 +1,6 @@
 # What positions and answers are worth.
 from seatmate.engine.core.types cimport int16_t, uint64_t
-from seatmate.engine.mythos.rules.model cimport UNITS, Mythos, Tables
+from seatmate.engine.mythos.rules.model cimport UNITS, Mythos, Book
 
 # What things are worth, in points.
 cdef float CHAKRA_WORTH  # one chakra
@@ -25,13 +25,13 @@ cdef float EDGE_WORTH    # the Edge, beyond its ties
 cdef float CARD          # a card in hand
 cdef float BACK          # what going back to the hand costs
 cdef float PLAYED        # a card that leaves the hand
-cdef float TEXT          # quick: a point of Tables.worth
+cdef float TEXT          # quick: a point of Book.worth
 cdef float AMBUSH_TEXT   # quick: an AMBUSH line
 
 cdef struct Judge:
     # A position in numbers, worked out once per question.
-    const Tables* t
-    const Mythos* h
+    const Book* t
+    const Mythos* state
     int16_t power[UNITS]
     uint64_t back           # units that go back to a hand at the end of the round
     float now[2][4]         # power by seat and mission
@@ -41,10 +41,10 @@ cdef struct Judge:
     float edge[2]
     int rounds_left         # after this one
 
-cdef void look(Judge* j, const Tables* t, const Mythos* h) noexcept nogil
+cdef void look(Judge* j, const Book* t, const Mythos* state) noexcept nogil
 cdef float lead(const Judge* j, int seat, int mission) noexcept nogil
 cdef float change(const Judge* j, int seat, int mission, float gained, bint lasting) noexcept nogil
-cdef bint goes_back(const Tables* t, int kind) noexcept nogil
-cdef void fill_worth(Tables* t) noexcept nogil
-cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil
-cdef bint quiet(const void* tables, const void* state) noexcept nogil
+cdef bint goes_back(const Book* t, int kind) noexcept nogil
+cdef void fill_worth(Book* t) noexcept nogil
+cdef void evaluate(const void* tables, const void* data, int seat, double* out) noexcept nogil
+cdef bint quiet(const void* tables, const void* data) noexcept nogil

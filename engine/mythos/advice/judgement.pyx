@@ -3,10 +3,8 @@ from libc.math cimport exp
 from libc.string cimport memset
 
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.content.vocabulary cimport MAIN, Q_TURN, ROUND_END, SCORE, UPGRADE
-from seatmate.engine.mythos.rules.model cimport (
-    MISSIONS, PLAIN_RETURN, P_ACTION, P_MISSION, P_MULLIGAN, P_OVER, S_BEGIN, Character, bit, is_up, returns,
-)
+from seatmate.engine.mythos.content cimport vocabulary as V
+from seatmate.engine.mythos.rules.model cimport MISSIONS, Character, bit, is_up, returns
 from seatmate.engine.mythos.rules.query cimport income, powers
 
 cdef enum:
@@ -62,42 +60,42 @@ cdef inline float chance(float lead) noexcept nogil:
     return CHANCE[0 if i < 0 else 2 * LEADS if i > 2 * LEADS else i]
 
 
-cdef bint goes_back(const Tables* t, int kind) noexcept nogil:
+cdef bint goes_back(const Book* t, int kind) noexcept nogil:
     """Does the card return to the hand at the end of the round?"""
     cdef int i
-    if not t.character[kind].events >> ROUND_END & 1:
+    if not t.character[kind].events >> V.ROUND_END & 1:
         return False
     for i in range(t.character[kind].lines):
-        if t.line[t.character[kind].first + i].flags & PLAIN_RETURN:
+        if t.line[t.character[kind].first + i].flags & V.PLAIN_RETURN:
             return True
     return False
 
 
-cdef void look(Judge* j, const Tables* t, const Mythos* h) noexcept nogil:
+cdef void look(Judge* j, const Book* t, const Mythos* state) noexcept nogil:
     """Work out the numbers of a position."""
     cdef uint64_t rest
     cdef int m, s, slot
     j.t = t
-    j.h = h
+    j.state = state
     j.back = 0
-    powers(t, h, j.power)
-    j.rounds_left = MISSIONS - h.round if h.round else MISSIONS - 1
+    powers(t, state, j.power)
+    j.rounds_left = MISSIONS - state.round if state.round else MISSIONS - 1
     for s in range(2):
-        j.edge[s] = EDGE_POWER if h.edge == s else -EDGE_POWER
-        for m in range(h.missions):
+        j.edge[s] = EDGE_POWER if state.edge == s else -EDGE_POWER
+        for m in range(state.missions):
             j.now[s][m] = 0
             j.later[s][m] = 0
-            rest = h.side[s] & h.at[m]
+            rest = state.side[s] & state.at[m]
             while rest:
                 slot = lowest_bit(rest)
                 rest &= rest - 1
                 j.now[s][m] += j.power[slot]
-                if is_up(h, slot) and goes_back(t, h.top[slot]):
+                if is_up(state, slot) and goes_back(t, state.top[slot]):
                     j.back |= bit(slot)
                 else:
                     j.later[s][m] += j.power[slot]
-    for m in range(h.missions):
-        j.single[m] = t.mission[h.mission[m]].points + t.bonus[m]
+    for m in range(state.missions):
+        j.single[m] = t.mission[state.mission[m]].points + t.bonus[m]
         j.value[m] = j.single[m] * (1 + LASTING * j.rounds_left)
 
 
@@ -112,29 +110,29 @@ cdef float change(const Judge* j, int seat, int mission, float gained, bint last
     return (j.value[mission] if lasting else j.single[mission]) * (chance(d + gained) - chance(d))
 
 
-cdef void fill_worth(Tables* t) noexcept nogil:
+cdef void fill_worth(Book* t) noexcept nogil:
     """What the text of each card brings on average when it is played, in points, for choices that must be cheap."""
     cdef const Character* card
     cdef int kind
     for kind in range(t.characters):
         card = &t.character[kind]
-        t.worth[kind] = (0.6 * (card.headings >> MAIN & 1) + 0.2 * (card.headings >> UPGRADE & 1)
-                         + 0.4 * (card.headings >> SCORE & 1) + 0.4 * (card.statics & 1))
+        t.worth[kind] = (0.6 * (card.headings >> V.MAIN & 1) + 0.2 * (card.headings >> V.UPGRADE & 1)
+                         + 0.4 * (card.headings >> V.SCORE & 1) + 0.4 * (card.statics & 1))
 
 
-cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+cdef void evaluate(const void* tables, const void* data, int seat, double* out) noexcept nogil:
     """Estimated utilities. Nothing here depends on a hidden card, so every seat estimates the same."""
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Mythos* h = <const Mythos*> state
+    cdef const Book* t = <const Book*> tables
+    cdef const Mythos* state = <const Mythos*> data
     cdef Judge j
     cdef float term[TERMS]
     cdef const float* weights
     cdef double e
     cdef int i
-    if h.phase == P_OVER:
-        returns(tables, state, out)
+    if state.phase == V.P_OVER:
+        returns(tables, data, out)
         return
-    look(&j, t, h)
+    look(&j, t, state)
     terms(&j, term)
     weights = &WEIGHT[j.rounds_left][0]
     e = 0
@@ -150,36 +148,36 @@ cdef void terms(const Judge* j, float* out) noexcept nogil:
     In order: points, missions as they stand, up units, hidden ones, hand, spendable chakra, Edge, passed, turn, income
     of lines.
     """
-    cdef const Mythos* h = j.h
+    cdef const Mythos* state = j.state
     cdef int s, m, live
     cdef int done = 0                   # missions already evaluated in this round
     cdef float sign
     memset(out, 0, TERMS * sizeof(float))
-    if h.phase == P_MISSION:
-        done = h.scoring + (h.step != S_BEGIN)
-    elif h.phase != P_ACTION and h.phase != P_MULLIGAN:
-        done = h.missions
-    out[0] = h.points[0] - h.points[1]
-    for m in range(done, h.missions):
+    if state.phase == V.P_MISSION:
+        done = state.scoring + (state.step != V.S_BEGIN)
+    elif state.phase != V.P_ACTION and state.phase != V.P_MULLIGAN:
+        done = state.missions
+    out[0] = state.points[0] - state.points[1]
+    for m in range(done, state.missions):
         out[1] += (2 * chance(lead(j, 0, m)) - 1) * j.single[m]
-    out[9] = income(j.t, h, 0) - income(j.t, h, 1) - bit_count(h.side[0]) + bit_count(h.side[1])
+    out[9] = income(j.t, state, 0) - income(j.t, state, 1) - bit_count(state.side[0]) + bit_count(state.side[1])
     for s in range(2):
         sign = 1 - 2 * s
-        out[2] += sign * bit_count(h.side[s] & h.up & ~j.back)
-        out[3] += sign * bit_count(h.side[s] & ~h.up)
-        out[4] += sign * h.hand_n[s]
-        out[6] += sign * (h.edge == s)
-        if h.phase == P_ACTION:
+        out[2] += sign * bit_count(state.side[s] & state.up & ~j.back)
+        out[3] += sign * bit_count(state.side[s] & ~state.up)
+        out[4] += sign * state.hand_n[s]
+        out[6] += sign * (state.edge == s)
+        if state.phase == V.P_ACTION:
             live = 0                    # chakra it can still spend
-            if not h.passed >> s & 1:
-                live = 4 * h.hand_n[s] + 3 * bit_count(h.side[s] & ~h.up)
-                if live > h.chakra[s]:
-                    live = h.chakra[s]
+            if not state.passed >> s & 1:
+                live = 4 * state.hand_n[s] + 3 * bit_count(state.side[s] & ~state.up)
+                if live > state.chakra[s]:
+                    live = state.chakra[s]
             out[5] += sign * live
-            out[7] += sign * (h.passed >> s & 1)
-            out[8] += sign * (h.active == s)
+            out[7] += sign * (state.passed >> s & 1)
+            out[8] += sign * (state.active == s)
 
 
-cdef bint quiet(const void* tables, const void* state) noexcept nogil:
+cdef bint quiet(const void* tables, const void* data) noexcept nogil:
     """Between turns, nothing that was begun is left."""
-    return (<const Mythos*> state).prompt == Q_TURN
+    return (<const Mythos*> data).prompt == V.Q_TURN

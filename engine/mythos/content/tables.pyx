@@ -2,14 +2,14 @@
 
 
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.mythos.content.vocabulary cimport CHAKRA, MAIN, ON, POWER, REPLACE
+from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character
 
 from seatmate.engine.mythos.content import decks
 from seatmate.engine.mythos.content.link import MISSION_KIND
 
 
-cdef int fill_selectors(Tables* t, rows) except -1:
+cdef int fill_selectors(Book* t, rows) except -1:
     cdef int i, j
     for i, row in enumerate(rows):
         s = &t.selector[i]
@@ -39,7 +39,7 @@ cdef int fill_selectors(Tables* t, rows) except -1:
     return 0
 
 
-cdef int fill_lines(Tables* t, compiled) except -1:
+cdef int fill_lines(Book* t, compiled) except -1:
     cdef int i, j
     for i, row in enumerate(compiled.lines):
         line = &t.line[i]
@@ -67,7 +67,7 @@ cdef int fill_lines(Tables* t, compiled) except -1:
     return 0
 
 
-cdef int fill_cards(Tables* t, pack, compiled) except -1:
+cdef int fill_cards(Book* t, pack, compiled) except -1:
     cdef int i
     cdef Character* card
     names = {row.key: number for number, row in enumerate(pack.name)}
@@ -89,16 +89,16 @@ cdef int fill_cards(Tables* t, pack, compiled) except -1:
             line = compiled.lines[number]
             if line.static >= 0:
                 verb = compiled.statics[line.static].verb
-                if verb == CHAKRA:
+                if verb == V.CHAKRA:
                     card.income = 1
                 else:
-                    card.statics |= 1 << (verb - POWER)
-            elif line.trigger == ON:
+                    card.statics |= 1 << (verb - V.POWER)
+            elif line.trigger == V.ON:
                 card.events |= line.events
-            elif line.trigger == REPLACE:
+            elif line.trigger == V.REPLACE:
                 card.replaces |= line.events
             else:
-                card.headings |= 1 << (line.trigger - MAIN)
+                card.headings |= 1 << (line.trigger - V.MAIN)
     for i, row in enumerate(pack.mission):
         mission = &t.mission[i]
         mission.points = row.points
@@ -108,10 +108,10 @@ cdef int fill_cards(Tables* t, pack, compiled) except -1:
             line = compiled.lines[number]
             if line.static < 0:
                 mission.scores = 1
-            elif compiled.statics[line.static].verb == CHAKRA:
+            elif compiled.statics[line.static].verb == V.CHAKRA:
                 mission.income = 1
             else:
-                mission.statics |= 1 << (compiled.statics[line.static].verb - POWER)
+                mission.statics |= 1 << (compiled.statics[line.static].verb - V.POWER)
     return 0
 
 
@@ -125,7 +125,7 @@ def check_sizes(loaded, compiled):
             raise loaded.error(f"the pack has {count} {what}; {most} are possible")
 
 
-cdef int fill_pack(Tables* t, loaded, compiled) except -1:
+cdef int fill_pack(Book* t, loaded, compiled) except -1:
     """All that does not depend on the table's options. Raises PackError when a pack is larger than the tables."""
     cdef int i, j
     pack = loaded.content
@@ -155,7 +155,7 @@ cdef int fill_pack(Tables* t, loaded, compiled) except -1:
     return 0
 
 
-cdef int fill_options(Tables* t, options, chosen) except -1:
+cdef int fill_options(Book* t, options, chosen) except -1:
     """The options of a table; `chosen`: the two decks."""
     cdef int s, i
     t.open_lists = options["open_decklists"]

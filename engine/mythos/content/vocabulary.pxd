@@ -232,3 +232,60 @@ cdef enum LeaveReason:
     DEFEATED_TO_HAND
     RETURNED
     CLASHED
+
+# ---- What the bytes of a state mean ----
+
+cdef enum LineFlag:
+    LINE_MUST = 1
+    LINE_MAY = 2
+    COPYABLE = 4
+    GAIN = 8
+    AUTO = 16
+    PLAIN_RETURN = 32
+    BODY_HIDES = 64
+
+cdef enum:
+    MISSION_LINE = 256
+
+cdef enum FrameType:
+    NO_FRAME
+    LINE_FRAME              # a line that is being carried out
+    PLAY_FRAME              # a card that was played: its lines one after the other
+    SETTLE_FRAME            # the state check and the reactions after a step
+
+cdef enum FrameFlag:
+    UPGRADED = 1            # the card was played as an upgrade (`upg`)
+    REVEALED = 2            # PLAY: the card was hidden
+    COMMITTED = 4           # LINE: accepted
+    DID = 8                 # LINE: the last executed step did something
+    FORCED = 16             # LINE: not optional
+    IN_BODY = 32            # LINE: past its costs
+    STARTED = 64            # LINE: condition and feasibility were checked
+    K_OPEN = 128            # the card in register K is public
+
+cdef enum CallFlag:
+    CALL_MAY = 1            # STEP_MAY of the notation
+    CARD_OPEN = 2           # `card` is public
+    CARD_UP = 4             # the target was face-up
+    ASKED_MAY = 8           # the `may` step was accepted
+    IN_ORDER = 16           # `picked` lists the units in the order chosen, see below
+
+cdef enum:
+    IN_TOP = 62
+    IN_HAND = 63
+
+cdef enum Phase:
+    P_MULLIGAN
+    P_ACTION
+    P_MISSION
+    P_END
+    P_OVER
+
+cdef enum Step:                     # how far the phase is, between frames
+    S_BEGIN                         # a turn, the evaluation of a mission, the round's end
+    S_TURN                          # the active seat's turn is being carried out
+    S_SCORE                         # the winner's lines, then the loser's
+    S_THEN_LOST
+    S_LOST                          # the loser's lines, then the winner's
+    S_THEN_SCORE
+    S_RETURNS                       # lines of the round's end

@@ -3,49 +3,45 @@ from libc.string cimport memset
 
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit4
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
-from seatmate.engine.mythos.content.vocabulary cimport (
-    COST_OF_PLAY, E_LINE, E_PLAYED, HAND, HIDDEN, LOOKED_AT, NO_VERB, PLAYED,
-)
+from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.board cimport (
     arrive, hand_take, lay_on, new_unit, push_under, react, set_chakra, take_discard, turn_up,
 )
-from seatmate.engine.mythos.rules.model cimport (
-    COMMITTED, IN_HAND, IN_TOP, LINE_FRAME, NONE, OPEN, PLAY_FRAME, REVEALED, UPGRADED, bit, controller, first_looked,
-)
+from seatmate.engine.mythos.rules.model cimport NONE, OPEN, bit, controller, first_looked
 from seatmate.engine.mythos.rules.plays cimport cost_of
 from seatmate.engine.mythos.rules.query cimport power
 from seatmate.engine.mythos.secrets.knowledge cimport came_to_light
 
 
-cdef Frame* push_frame(Mythos* h, int type, int you, int unit, int here) noexcept nogil:
+cdef Frame* push_frame(Mythos* state, int type, int you, int unit, int here) noexcept nogil:
     """A new frame on top, with its own empty registers; the caller knows there is room."""
-    cdef Frame* f = &h.frame[h.depth]
+    cdef Frame* f = &state.frame[state.depth]
     memset(f, 0, sizeof(Frame))
     f.type = <uint8_t> type
     f.you = <uint8_t> you
     f.unit = <uint8_t> unit
-    f.serial = h.serial[unit] if unit != NONE else 0
+    f.serial = state.serial[unit] if unit != NONE else 0
     f.here = <uint8_t> here
-    f.registers = h.depth
-    f.verb = NO_VERB
+    f.registers = state.depth
+    f.verb = V.NO_VERB
     f.target = NONE
     f.card = NONE
     f.other = NONE
     f.k = NONE
     f.m = NONE
-    h.depth += 1
+    state.depth += 1
     return f
 
 
-cdef void pop_frame(Mythos* h) noexcept nogil:
+cdef void pop_frame(Mythos* state) noexcept nogil:
     """The top frame is done; its bytes are zero again."""
-    h.depth -= 1
-    memset(&h.frame[h.depth], 0, sizeof(Frame))
+    state.depth -= 1
+    memset(&state.frame[state.depth], 0, sizeof(Frame))
 
 
-cdef void push_line(Mythos* h, int line, int you, int unit, int here, int flags, int registers) noexcept nogil:
+cdef void push_line(Mythos* state, int line, int you, int unit, int here, int flags, int registers) noexcept nogil:
     """A line starts; `registers`: the frame whose registers it shares, NONE for its own."""
-    cdef Frame* f = push_frame(h, LINE_FRAME, you, unit, here)
+    cdef Frame* f = push_frame(state, V.LINE_FRAME, you, unit, here)
     f.line = <uint16_t> line
     f.flags = <uint8_t> flags
     if registers != NONE:
@@ -59,84 +55,84 @@ cdef void show_line(const Frame* f, int event, Sink* sink) noexcept nogil:
 
 cdef void commit(Frame* f, Sink* sink) noexcept nogil:
     """The line is accepted: from now on all that can be done of it is done (R30)."""
-    if not f.flags & COMMITTED:
-        f.flags |= COMMITTED
-        show_line(f, E_LINE, sink)
+    if not f.flags & V.COMMITTED:
+        f.flags |= V.COMMITTED
+        show_line(f, V.E_LINE, sink)
 
 
-cdef void take_looked(Mythos* h, Frame* f, int kind) noexcept nogil:
+cdef void take_looked(Mythos* state, Frame* f, int kind) noexcept nogil:
     """Take a card that is there out of the frame's looked-at cards."""
-    cdef int i = first_looked(h, f)
-    while h.looked[i] != kind:
+    cdef int i = first_looked(state, f)
+    while state.looked[i] != kind:
         i += 1
-    h.looked_n -= 1
+    state.looked_n -= 1
     f.looked -= 1
-    while i < h.looked_n:
-        h.looked[i] = h.looked[i + 1]
+    while i < state.looked_n:
+        state.looked[i] = state.looked[i + 1]
         i += 1
-    h.looked[i] = 0
+    state.looked[i] = 0
 
 
-cdef int begin_play(const Tables* t, Mythos* h, int seat, int kind, int zone, int slot, int mission, int onto, int mod,
+cdef int begin_play(const Book* t, Mythos* state, int seat, int kind, int zone, int slot, int mission, int onto, int mod,
                     Sink* sink) noexcept nogil:
     """Pay for a legal play and carry it out; its lines are a new frame on top (5.6). Returns the unit's slot.
 
     `slot`: the hidden unit (zone HIDDEN), else NONE. `onto`: the unit it is laid on, NONE = a new character. A card from
     LOOKED_AT belongs to the frame on top.
     """
-    cdef int price = cost_of(t, h, seat, kind, slot, mission, onto, mod)
-    cdef int before = power(t, h, onto) if onto != NONE else 0
+    cdef int price = cost_of(t, state, seat, kind, slot, mission, onto, mod)
+    cdef int before = power(t, state, onto) if onto != NONE else 0
     cdef int unit
     cdef Frame* f
-    cdef int covered = h.top[onto] if onto != NONE else -1
+    cdef int covered = state.top[onto] if onto != NONE else -1
     cdef int32_t args[9]
     if price:
-        set_chakra(h, seat, h.chakra[seat] - price, COST_OF_PLAY, sink)
-    if zone == HAND:
-        hand_take(h, seat, kind)
-        came_to_light(h, seat, kind, bit(IN_HAND))
-    elif zone == LOOKED_AT:
-        take_looked(h, &h.frame[h.depth - 1], kind)
-        came_to_light(h, seat, kind, bit(IN_TOP))
-    elif zone != HIDDEN:
-        take_discard(h, seat, kind)
+        set_chakra(state, seat, state.chakra[seat] - price, V.COST_OF_PLAY, sink)
+    if zone == V.HAND:
+        hand_take(state, seat, kind)
+        came_to_light(state, seat, kind, bit(V.IN_HAND))
+    elif zone == V.LOOKED_AT:
+        take_looked(state, &state.frame[state.depth - 1], kind)
+        came_to_light(state, seat, kind, bit(V.IN_TOP))
+    elif zone != V.HIDDEN:
+        take_discard(state, seat, kind)
     else:
-        turn_up(h, slot)
+        turn_up(state, slot)
     if onto == NONE:
-        unit = slot if zone == HIDDEN else new_unit(h, kind, seat, seat, mission, OPEN)
-    elif zone == HIDDEN:
-        lay_on(h, slot, onto)
+        unit = slot if zone == V.HIDDEN else new_unit(state, kind, seat, seat, mission, OPEN)
+    elif zone == V.HIDDEN:
+        lay_on(state, slot, onto)
         unit = onto
     else:
-        push_under(h, onto, h.top[onto], h.owner[onto])
-        h.top[onto] = <uint8_t> kind
-        h.owner[onto] = <uint8_t> seat
+        push_under(state, onto, state.top[onto], state.owner[onto])
+        state.top[onto] = <uint8_t> kind
+        state.owner[onto] = <uint8_t> seat
         unit = onto
-    h.up |= bit(unit)
-    if h.owner[unit] == controller(h, unit) and h.link_serial[unit]:     # 6.6: the pile is its controller's now
-        h.link[unit] = 0
-        h.link_serial[unit] = 0
-        h.linked &= ~bit(unit)
-    h.turn_of[unit] = h.turn
-    if onto != NONE or zone == HIDDEN:          # a new unit has just arrived
-        arrive(h, unit)
+    state.up |= bit(unit)
+    if state.owner[unit] == controller(state, unit) and state.link_serial[unit]:     # 6.6: the pile is its controller's now
+        state.link[unit] = 0
+        state.link_serial[unit] = 0
+        state.linked &= ~bit(unit)
+    state.turn_of[unit] = state.turn
+    if onto != NONE or zone == V.HIDDEN:          # a new unit has just arrived
+        arrive(state, unit)
     if sink != NULL:
         args[0] = seat
         args[1] = unit
         args[2] = kind
         args[3] = mission
         args[4] = zone
-        args[5] = slot if zone == HIDDEN else -1
+        args[5] = slot if zone == V.HIDDEN else -1
         args[6] = onto if onto != NONE else -1
         args[7] = price
         args[8] = covered
-        emit(sink, E_PLAYED, PUBLIC, 9, args)
-    react(t, h, PLAYED, unit, seat)
-    f = push_frame(h, PLAY_FRAME, seat, unit, mission)
+        emit(sink, V.E_PLAYED, PUBLIC, 9, args)
+    react(t, state, V.PLAYED, unit, seat)
+    f = push_frame(state, V.PLAY_FRAME, seat, unit, mission)
     f.verb = <uint8_t> kind
     f.p = <int> before
     if onto != NONE:
-        f.flags |= UPGRADED
-    if zone == HIDDEN:
-        f.flags |= REVEALED
+        f.flags |= V.UPGRADED
+    if zone == V.HIDDEN:
+        f.flags |= V.REVEALED
     return unit

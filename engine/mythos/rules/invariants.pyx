@@ -6,10 +6,9 @@ from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.content.vocabulary cimport Q_TURN
+from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport (
-    IN_HAND, IN_TOP, KINDS, MISSIONS, OPEN, P_MULLIGAN, P_OVER, QUESTIONS, UNITS, Mythos, Tables, bit, controller,
-    in_play, units,
+    KINDS, MISSIONS, OPEN, QUESTIONS, UNITS, Book, Mythos, bit, controller, in_play, units,
 )
 from seatmate.engine.mythos.rules.query cimport card_matches, power, powers
 
@@ -27,69 +26,69 @@ PROBLEMS = (
 )
 
 
-cdef void count_cards(const Mythos* h, uint8_t* count) noexcept nogil:
+cdef void count_cards(const Mythos* world, uint8_t* count) noexcept nogil:
     """count[owner * KINDS + kind] of all zones."""
-    cdef uint64_t rest = units(h)
+    cdef uint64_t rest = units(world)
     cdef int s, i, j, slot, at
     memset(count, 0, 2 * KINDS)
     for s in range(2):
-        for i in range(h.hand_n[s]):
-            count[s * KINDS + h.hand[s][i]] += 1
-        for i in range(h.deck_n[s]):
-            count[s * KINDS + h.deck[s][i]] += 1
-        for i in range(h.discard_n[s]):
-            count[s * KINDS + h.discard[s][i]] += 1
-        for i in range(h.top_n[s]):
-            count[s * KINDS + h.top_kind[s][i]] += 1
+        for i in range(world.hand_n[s]):
+            count[s * KINDS + world.hand[s][i]] += 1
+        for i in range(world.deck_n[s]):
+            count[s * KINDS + world.deck[s][i]] += 1
+        for i in range(world.discard_n[s]):
+            count[s * KINDS + world.discard[s][i]] += 1
+        for i in range(world.top_n[s]):
+            count[s * KINDS + world.top_kind[s][i]] += 1
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        count[h.owner[slot] * KINDS + h.top[slot]] += 1
-    for i in range(h.under_n):
-        count[h.under_owner[i] * KINDS + h.under_kind[i]] += 1
+        count[world.owner[slot] * KINDS + world.top[slot]] += 1
+    for i in range(world.under_n):
+        count[world.under_owner[i] * KINDS + world.under_kind[i]] += 1
     at = 0
-    for i in range(h.depth):
-        for j in range(h.frame[i].looked):
-            count[h.frame[i].you * KINDS + h.looked[at + j]] += 1
-        at += h.frame[i].looked
+    for i in range(world.depth):
+        for j in range(world.frame[i].looked):
+            count[world.frame[i].you * KINDS + world.looked[at + j]] += 1
+        at += world.frame[i].looked
 
 
-cdef bint is_tracked_truly(const Mythos* h, int seat, int e) noexcept nogil:
+cdef bint is_tracked_truly(const Mythos* world, int seat, int e) noexcept nogil:
     """Is a card of the track's kind in one of its containers?"""
     cdef int owner = 1 - seat
-    cdef int kind = h.track[seat].kind[e]
-    cdef uint64_t where = h.track[seat].where[e]
+    cdef int kind = world.track[seat].kind[e]
+    cdef uint64_t where = world.track[seat].where[e]
     cdef int i, j, slot, at
-    if where >> IN_HAND & 1:
-        for i in range(h.hand_n[owner]):
-            if h.hand[owner][i] == kind:
+    if where >> V.IN_HAND & 1:
+        for i in range(world.hand_n[owner]):
+            if world.hand[owner][i] == kind:
                 return True
-    if where >> IN_TOP & 1:
-        for i in range(h.top_n[owner]):
-            if h.top_kind[owner][i] == kind and not h.top_known[owner][i] >> seat & 1:
+    if where >> V.IN_TOP & 1:
+        for i in range(world.top_n[owner]):
+            if world.top_kind[owner][i] == kind and not world.top_known[owner][i] >> seat & 1:
                 return True
         at = 0
-        for i in range(h.depth):
-            for j in range(h.frame[i].looked):
-                if h.frame[i].you == owner and h.looked[at + j] == kind:
+        for i in range(world.depth):
+            for j in range(world.frame[i].looked):
+                if world.frame[i].you == owner and world.looked[at + j] == kind:
                     return True
-            at += h.frame[i].looked
+            at += world.frame[i].looked
     for slot in range(UNITS):
-        if where >> slot & 1 and units(h) >> slot & 1 and h.top[slot] == kind and h.owner[slot] == owner:
+        if where >> slot & 1 and units(world) >> slot & 1 and world.top[slot] == kind and world.owner[slot] == owner:
             return True
     return False
 
 
-cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noexcept nogil:
+cdef int broken(const Book* t, const Mythos* world, bint sampled, bint lists) noexcept nogil:
     """0, or the number of the first invariant that does not hold. The lists of a sampled world may be made up."""
     cdef uint8_t count[2 * KINDS]
     cdef uint8_t want[2 * KINDS]
-    cdef uint64_t all_units = units(h)
+    cdef uint64_t all_units = units(world)
     cdef uint64_t seen, rest, mask
     cdef const uint8_t* byte
     cdef int s, i, m, slot, other, n
     cdef int16_t together[UNITS]
-    count_cards(h, count)
+    count_cards(world, count)
     memset(want, 0, 2 * KINDS)
     for s in range(2):
         for i in range(t.deck_n[s]):
@@ -104,87 +103,88 @@ cdef int broken(const Tables* t, const Mythos* h, bint sampled, bint lists) noex
             return 1
     seen = 0
     for m in range(MISSIONS):
-        if seen & h.at[m]:
+        if seen & world.at[m]:
             return 2
-        seen |= h.at[m]
-    if seen != all_units or h.side[0] & h.side[1] or h.up & ~all_units or h.arrived & ~all_units or all_units >> UNITS:
+        seen |= world.at[m]
+    if (seen != all_units or world.side[0] & world.side[1] or world.up & ~all_units or world.arrived & ~all_units
+            or all_units >> UNITS):
         return 2
-    powers(t, h, together)
+    powers(t, world, together)
     n = 0
     for slot in range(UNITS):
         if not all_units >> slot & 1:
-            if h.serial[slot] or h.top[slot] or h.tokens[slot] or h.below[slot] or h.known[slot]:
+            if world.serial[slot] or world.top[slot] or world.tokens[slot] or world.below[slot] or world.known[slot]:
                 return 2
             continue
-        n += h.below[slot]
-        if h.where[slot] >= h.missions or not h.at[h.where[slot]] >> slot & 1 or h.serial[slot] == 0:
+        n += world.below[slot]
+        if world.where[slot] >= world.missions or not world.at[world.where[slot]] >> slot & 1 or world.serial[slot] == 0:
             return 2
-        if h.up >> slot & 1 and h.known[slot] != OPEN:
+        if world.up >> slot & 1 and world.known[slot] != OPEN:
             return 5
-        if not h.known[slot] >> controller(h, slot) & 1:
+        if not world.known[slot] >> controller(world, slot) & 1:
             return 6
-        if power(t, h, slot) < 0:
+        if power(t, world, slot) < 0:
             return 11
-        if power(t, h, slot) != together[slot]:
+        if power(t, world, slot) != together[slot]:
             return 16
-        if (h.linked >> slot & 1) != (h.link_serial[slot] != 0):
+        if (world.linked >> slot & 1) != (world.link_serial[slot] != 0):
             return 12
-        if h.depth == 0 and controller(h, slot) != h.owner[slot]:
-            i = h.link[slot]
-            if not h.linked >> slot & 1 or not in_play(h, i, h.link_serial[slot]) or not h.up >> i & 1:
+        if world.depth == 0 and controller(world, slot) != world.owner[slot]:
+            i = world.link[slot]
+            if not world.linked >> slot & 1 or not in_play(world, i, world.link_serial[slot]) or not world.up >> i & 1:
                 return 4
-            if controller(h, i) != controller(h, slot):
+            if controller(world, i) != controller(world, slot):
                 return 4
-        if h.up >> slot & 1 and not h.arrived >> slot & 1:
-            rest = h.up & h.at[h.where[slot]] & h.side[controller(h, slot)] & ~h.arrived & ~bit(slot)
+        if world.up >> slot & 1 and not world.arrived >> slot & 1:
+            rest = world.up & world.at[world.where[slot]] & world.side[controller(world, slot)] & ~world.arrived & ~bit(slot)
             while rest:
                 other = lowest_bit(rest)
                 rest &= rest - 1
-                if t.character[h.top[other]].name == t.character[h.top[slot]].name:
+                if t.character[world.top[other]].name == t.character[world.top[slot]].name:
                     return 3
-    if n != h.under_n:
+    if n != world.under_n:
         return 14
-    for i in range(1, h.under_n):
-        if h.under_unit[i] < h.under_unit[i - 1]:
+    for i in range(1, world.under_n):
+        if world.under_unit[i] < world.under_unit[i - 1]:
             return 14
     mask = 0
     for slot in range(UNITS):
-        if h.up >> slot & 1 and in_play(h, h.lock[slot], h.lock_serial[slot]):
-            mask |= bit(h.lock[slot])
-    if mask != h.locked:
+        if world.up >> slot & 1 and in_play(world, world.lock[slot], world.lock_serial[slot]):
+            mask |= bit(world.lock[slot])
+    if mask != world.locked:
         return 12
     n = 0
-    for i in range(h.depth):
-        n += h.frame[i].looked
-    if n != h.looked_n:
+    for i in range(world.depth):
+        n += world.frame[i].looked
+    if n != world.looked_n:
         return 15
-    if h.depth == 0 and (h.queue_n or h.defeated[0] or h.defeated[1] or h.arrived):
+    if world.depth == 0 and (world.queue_n or world.defeated[0] or world.defeated[1] or world.arrived):
         return 7
-    byte = <const uint8_t*> &h.frame[h.depth]
-    while byte < <const uint8_t*> &h.track[0]:
+    byte = <const uint8_t*> &world.frame[world.depth]
+    while byte < <const uint8_t*> &world.track[0]:
         if byte[0]:
             return 8
         byte += 1
     for s in range(2):
-        for i in range(h.top_n[s]):
-            if h.top_not[s][i] and card_matches(t, h.top_kind[s][i], t.filter[h.top_not[s][i] - 1]):
+        for i in range(world.top_n[s]):
+            if world.top_not[s][i] and card_matches(t, world.top_kind[s][i], t.filter[world.top_not[s][i] - 1]):
                 return 18
-    if h.edge > 1:
+    if world.edge > 1:
         return 9
-    if h.phase != P_OVER and h.turn + h.asks > QUESTIONS:
+    if world.phase != V.P_OVER and world.turn + world.asks > QUESTIONS:
         return 17
-    if h.phase != P_MULLIGAN and h.missions != h.round:
+    if world.phase != V.P_MULLIGAN and world.missions != world.round:
         return 10
     for s in range(2):
-        for i in range(h.track[s].n):
-            if not sampled and not is_tracked_truly(h, s, i):
+        for i in range(world.track[s].n):
+            if not sampled and not is_tracked_truly(world, s, i):
                 return 13
     return 0
 
 
 def check(Game game, State state, bint lists = True) -> None:
     """Raise AssertionError that names the first invariant the position breaks; without `lists`, of any cards."""
-    cdef int number = broken(<const Tables*> game.tables, <const Mythos*> state.data, state.seed is None, lists)
+    cdef int number = broken(<const Book*> game.tables, <const Mythos*> state.data, state.seed is None, lists)
     assert number == 0, PROBLEMS[number]
 
 
@@ -195,8 +195,8 @@ def random_games(Game game, int count, int seed, int eager = 0, int asked = 0) -
     asked before, which makes games meet the limit. Each question must be at most three decisions (RULES.md, section 10).
     Raises AssertionError with the number of the game that broke an invariant.
     """
-    cdef const Tables* t = <const Tables*> game.tables
-    cdef Mythos h
+    cdef const Book* t = <const Book*> game.tables
+    cdef Mythos world
     cdef Rng rng
     cdef action_t legal[MAX_ACTIONS]
     cdef int number = 0
@@ -207,34 +207,34 @@ def random_games(Game game, int count, int seed, int eager = 0, int asked = 0) -
     memset(most, 0, sizeof(most))
     with nogil:
         for _game in range(count):
-            game.rules.init(t, &h, &rng, NULL)
-            h.asks = <uint16_t> asked
+            game.rules.init(t, &world, &rng, NULL)
+            world.asks = <uint16_t> asked
             decisions = 0
             pending = 3
             while pending:
-                number = broken(t, &h, False, True)
+                number = broken(t, &world, False, True)
                 if number:
                     break
                 i = lowest_seat(pending)
-                n = game.rules.legal_actions(t, &h, i, legal)
+                n = game.rules.legal_actions(t, &world, i, legal)
                 if n <= 0 or n > MAX_ACTIONS:
                     number = -1
                     break
                 pick = rng_below(&rng, <uint32_t> n)
-                if h.prompt == Q_TURN and n > 1 and <int> rng_below(&rng, 100) < eager:
+                if world.prompt == V.Q_TURN and n > 1 and <int> rng_below(&rng, 100) < eager:
                     pick = 1 + rng_below(&rng, <uint32_t> (n - 1))      # not PASS
-                game.rules.advance(t, &h, i, legal[pick], &rng, NULL)
+                game.rules.advance(t, &world, i, legal[pick], &rng, NULL)
                 decisions += 1
-                if decisions > 2 + 3 * (h.turn + h.asks - asked) or decisions > 2 + 3 * QUESTIONS:
+                if decisions > 2 + 3 * (world.turn + world.asks - asked) or decisions > 2 + 3 * QUESTIONS:
                     number = -2
                     break
-                most[1] = max(most[1], bit_count(units(&h)))
-                most[2] = max(most[2], h.depth)
-                most[3] = max(most[3], max(h.queue_n, h.score_n))
-                most[4] = max(most[4], max(h.track[0].n, h.track[1].n))
-                pending = game.rules.pending(t, &h)
+                most[1] = max(most[1], bit_count(units(&world)))
+                most[2] = max(most[2], world.depth)
+                most[3] = max(most[3], max(world.queue_n, world.score_n))
+                most[4] = max(most[4], max(world.track[0].n, world.track[1].n))
+                pending = game.rules.pending(t, &world)
             most[0] = max(most[0], decisions)
-            most[5] = max(most[5], h.turn + h.asks)
+            most[5] = max(most[5], world.turn + world.asks)
             if number:
                 break
     problem = {-1: "no legal answer", -2: "more than three decisions of a question, or more than a game has"}.get(

@@ -1,7 +1,7 @@
 # What a call of a line can do now (section 5.7).
 from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.types cimport action_t, int32_t, uint64_t
-from seatmate.engine.mythos.rules.model cimport Frame, Mythos, Tables
+from seatmate.engine.mythos.rules.model cimport Frame, Mythos, Book
 from seatmate.engine.mythos.rules.query cimport Context
 
 cdef int target_selector(int verb, const int32_t* args) noexcept nogil
@@ -14,5 +14,5 @@ cdef bint first_feasible(const Context* c, int line, Call* call) noexcept nogil
 cdef bint asks_itself(const Context* c, const Call* call) noexcept nogil
 cdef int copy_options(const Context* c, const Frame* f, int selector, int headings, action_t* out) noexcept nogil
 cdef int play_options(const Context* c, const Frame* f, int zones, int selector, int mod, action_t* out) noexcept nogil
-cdef int kinds_of_hand(const Mythos* h, int seat, int base, action_t* out, int n) noexcept nogil
-cdef int pool_options(const Tables* t, const Mythos* h, int seat, int selector, int base, action_t* out, int n) noexcept nogil
+cdef int kinds_of_hand(const Mythos* state, int seat, int base, action_t* out, int n) noexcept nogil
+cdef int pool_options(const Book* t, const Mythos* state, int seat, int selector, int base, action_t* out, int n) noexcept nogil

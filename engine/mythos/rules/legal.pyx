@@ -7,15 +7,9 @@ from libc.string cimport memset
 from seatmate.engine.core.machine cimport STORE, next_call, value
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.content.vocabulary cimport (
-    CHAKRA, CONTROL, COPY, COPY_OF_CARD, DECK, DECLINE, DEFEAT, DISCARD, DISCARDS, DISCARD_TOP, DONE, DOWN, DRAW,
-    DUMP_LOOKED, EDGE, EVERY, FORCE, FROM_DISCARD, FROM_LOOKED, HAND, HIDDEN, HIDE, IN_A, IN_B, IN_K, ITS_FACE, LOOK,
-    LOOKED_AT, LOOKTOP, MILL, MOVE, ONE, PAY_X, PEEL, PICK, PICK_MISSION, PLAY, PLAY_UP, POINTS, PUT_BACK, PUT_HIDDEN,
-    PUT_TOP, RAID, RECOVER, REG_A, REG_B, REG_K, REG_M, REG_X, RETURN, REVEAL, R_DEFEAT, R_HIDE, R_MOVE, SEE_HAND, SELF,
-    SO_MANY, STEAL, SUM, TAKE_LOOKED, TAKE_TOK, TOK, TO_HERE, UNTOK,
-)
+from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport (
-    CARDS, COPYABLE, KINDS, NONE, TOPS, TURN_PLAYS, Character, Line, Selector, bit, controller, deck_size, first_looked,
+    CARDS, KINDS, NONE, TOPS, TURN_PLAYS, Character, Line, Selector, bit, controller, deck_size, first_looked,
     free_slot, is_up, room_for_line, room_for_play,
 )
 from seatmate.engine.mythos.rules.plays cimport places
@@ -25,26 +19,26 @@ from seatmate.engine.mythos.rules.query cimport card_matches, look_from, power, 
 
 cdef int target_selector(int verb, const int32_t* args) noexcept nogil:
     """The selector of a unit verb: its first argument, or the second behind an amount."""
-    return args[1] if verb == TOK or verb == UNTOK or verb == TAKE_TOK else args[0]
+    return args[1] if verb == V.TOK or verb == V.UNTOK or verb == V.TAKE_TOK else args[0]
 
 
 cdef int destinations(const Context* c, int slot, int to) noexcept nogil:
     """Missions the mover can move the unit to, as a mask (6.5)."""
-    cdef const Mythos* h = c.h
+    cdef const Mythos* state = c.state
     cdef uint64_t own, rest
-    cdef int side = controller(h, slot)
-    cdef int mask = (1 << h.missions) - 1 & ~(1 << h.where[slot])
+    cdef int side = controller(state, slot)
+    cdef int mask = (1 << state.missions) - 1 & ~(1 << state.where[slot])
     cdef int m
-    if to == TO_HERE:
+    if to == V.TO_HERE:
         mask &= 1 << c.here
-    if mask == 0 or shielded(c.t, h, slot, R_MOVE, c.you):
+    if mask == 0 or shielded(c.t, state, slot, V.R_MOVE, c.you):
         return 0
-    if is_up(h, slot) and (side == c.you or not c.t.enemy_clash):       # R60, R61
-        own = h.side[side] & h.up & ~bit(slot)
-        for m in range(h.missions):
-            rest = own & h.at[m] if mask >> m & 1 else 0
+    if is_up(state, slot) and (side == c.you or not c.t.enemy_clash):       # R60, R61
+        own = state.side[side] & state.up & ~bit(slot)
+        for m in range(state.missions):
+            rest = own & state.at[m] if mask >> m & 1 else 0
             while rest:
-                if c.t.character[h.top[lowest_bit(rest)]].name == c.t.character[h.top[slot]].name:
+                if c.t.character[state.top[lowest_bit(rest)]].name == c.t.character[state.top[slot]].name:
                     mask &= ~(1 << m)
                     break
                 rest &= rest - 1
@@ -53,28 +47,28 @@ cdef int destinations(const Context* c, int slot, int to) noexcept nogil:
 
 cdef bint legal_target(const Context* c, int verb, int extra, int slot) noexcept nogil:
     """Can the verb do something to the unit? `extra`: MOVE where to; PICK the verb it is picked for."""
-    cdef const Mythos* h = c.h
+    cdef const Mythos* state = c.state
     cdef uint64_t rest
-    if verb == HIDE or (verb == PICK and extra == R_HIDE):
-        return is_up(h, slot) and not shielded(c.t, h, slot, R_HIDE, c.you)
-    if verb == DEFEAT or (verb == PICK and extra == R_DEFEAT):
-        return not shielded(c.t, h, slot, R_DEFEAT, c.you)
-    if verb == MOVE:
+    if verb == V.HIDE or (verb == V.PICK and extra == V.R_HIDE):
+        return is_up(state, slot) and not shielded(c.t, state, slot, V.R_HIDE, c.you)
+    if verb == V.DEFEAT or (verb == V.PICK and extra == V.R_DEFEAT):
+        return not shielded(c.t, state, slot, V.R_DEFEAT, c.you)
+    if verb == V.MOVE:
         return destinations(c, slot, extra) != 0
-    if verb == PICK:
+    if verb == V.PICK:
         return destinations(c, slot, 0) != 0
-    if verb == UNTOK or verb == TAKE_TOK:
-        return h.tokens[slot] > 0
-    if verb == LOOK or verb == FORCE:
-        return not is_up(h, slot)
-    if verb == PEEL:
-        return h.below[slot] > 0
-    if verb == CONTROL:
-        if controller(h, slot) == c.you or c.source == NONE:
+    if verb == V.UNTOK or verb == V.TAKE_TOK:
+        return state.tokens[slot] > 0
+    if verb == V.LOOK or verb == V.FORCE:
+        return not is_up(state, slot)
+    if verb == V.PEEL:
+        return state.below[slot] > 0
+    if verb == V.CONTROL:
+        if controller(state, slot) == c.you or c.source == NONE:
             return False
-        rest = h.side[c.you] & h.at[h.where[slot]] & h.up if is_up(h, slot) else 0
+        rest = state.side[c.you] & state.at[state.where[slot]] & state.up if is_up(state, slot) else 0
         while rest:
-            if c.t.character[h.top[lowest_bit(rest)]].name == c.t.character[h.top[slot]].name:
+            if c.t.character[state.top[lowest_bit(rest)]].name == c.t.character[state.top[slot]].name:
                 return False
             rest &= rest - 1
     return True
@@ -85,7 +79,7 @@ cdef uint64_t legal_targets(const Context* c, int verb, int extra, int selector)
     cdef uint64_t mask = select(c, selector)
     cdef uint64_t rest = mask
     cdef int slot
-    if verb != TOK and verb != RETURN:
+    if verb != V.TOK and verb != V.RETURN:
         while rest:
             slot = lowest_bit(rest)
             rest &= rest - 1
@@ -103,44 +97,44 @@ cdef int pick_amount(const Context* c, int selector) noexcept nogil:
 cdef bint can_do_to_units(const Context* c, const Call* call) noexcept nogil:
     cdef int selector = target_selector(call.verb, call.args)
     cdef int pick = c.t.selector[selector].pick
-    cdef int extra = call.args[1] if call.verb == MOVE or call.verb == PICK else 0
+    cdef int extra = call.args[1] if call.verb == V.MOVE or call.verb == V.PICK else 0
     cdef uint64_t mask
-    if (call.verb == TOK or call.verb == UNTOK or call.verb == TAKE_TOK) and call.args[0] <= 0:
+    if (call.verb == V.TOK or call.verb == V.UNTOK or call.verb == V.TAKE_TOK) and call.args[0] <= 0:
         return False
-    if call.verb == FORCE and not room_for_play(c.h):
+    if call.verb == V.FORCE and not room_for_play(c.state):
         return False
     mask = legal_targets(c, call.verb, extra, selector)
-    if pick == SO_MANY:
+    if pick == V.SO_MANY:
         return mask and pick_amount(c, selector) > 0
-    if pick == DOWN:
+    if pick == V.DOWN:
         return mask and bit_count(select(c, selector)) > pick_amount(c, selector)
-    if pick == SUM:
+    if pick == V.SUM:
         while mask:
-            if power(c.t, c.h, lowest_bit(mask)) <= pick_amount(c, selector):
+            if power(c.t, c.state, lowest_bit(mask)) <= pick_amount(c, selector):
                 return True
             mask &= mask - 1
     return mask != 0
 
 # ---- Cards ----
 
-cdef int kinds_of_hand(const Mythos* h, int seat, int base, action_t* out, int n) noexcept nogil:
+cdef int kinds_of_hand(const Mythos* state, int seat, int base, action_t* out, int n) noexcept nogil:
     """Append base + kind for each different kind of a hand."""
     cdef int i
-    for i in range(h.hand_n[seat]):
-        if i == 0 or h.hand[seat][i] != h.hand[seat][i - 1]:
-            out[n] = base + h.hand[seat][i]
+    for i in range(state.hand_n[seat]):
+        if i == 0 or state.hand[seat][i] != state.hand[seat][i - 1]:
+            out[n] = base + state.hand[seat][i]
             n += 1
     return n
 
 
-cdef int pool_options(const Tables* t, const Mythos* h, int seat, int selector, int base, action_t* out, int n) noexcept nogil:
+cdef int pool_options(const Book* t, const Mythos* state, int seat, int selector, int base, action_t* out, int n) noexcept nogil:
     """Append base + kind for each different kind of a discard pile that passes the filter, ascending."""
     cdef uint64_t seen[4]
     cdef int i, kind
     for i in range(4):
         seen[i] = 0
-    for i in range(h.discard_n[seat]):
-        kind = h.discard[seat][i]
+    for i in range(state.discard_n[seat]):
+        kind = state.discard[seat][i]
         if card_matches(t, kind, selector):
             seen[kind >> 6] |= bit(kind & 63)
     for i in range(4):
@@ -153,46 +147,46 @@ cdef int pool_options(const Tables* t, const Mythos* h, int seat, int selector, 
 
 cdef int play_options(const Context* c, const Frame* f, int zones, int selector, int mod, action_t* out) noexcept nogil:
     """PLAYCARD: DECLINE first, then every card of the zones with a payable play, ascending (R24)."""
-    cdef const Mythos* h = c.h
+    cdef const Mythos* state = c.state
     cdef action_t pool[KINDS]
     cdef uint64_t rest
     cdef int i, kind, slot, n, m, at
     cdef uint8_t looked[16]
-    out[0] = DECLINE
+    out[0] = V.DECLINE
     n = 1
-    if h.plays >= TURN_PLAYS or not room_for_play(h):
+    if state.plays >= TURN_PLAYS or not room_for_play(state):
         return n
-    if zones >> HAND & 1:
-        for i in range(h.hand_n[c.you]):
-            kind = h.hand[c.you][i]
-            if (i == 0 or kind != h.hand[c.you][i - 1]) and card_matches(c.t, kind, selector):
-                if places(c.t, h, c.you, kind, NONE, mod):
-                    out[n] = PLAY_UP + kind
+    if zones >> V.HAND & 1:
+        for i in range(state.hand_n[c.you]):
+            kind = state.hand[c.you][i]
+            if (i == 0 or kind != state.hand[c.you][i - 1]) and card_matches(c.t, kind, selector):
+                if places(c.t, state, c.you, kind, NONE, mod):
+                    out[n] = V.PLAY_UP + kind
                     n += 1
-    if zones >> HIDDEN & 1:
-        rest = h.side[c.you] & ~h.up
+    if zones >> V.HIDDEN & 1:
+        rest = state.side[c.you] & ~state.up
         while rest:
             slot = lowest_bit(rest)
             rest &= rest - 1
-            if card_matches(c.t, h.top[slot], selector) and places(c.t, h, c.you, h.top[slot], slot, mod):
-                out[n] = REVEAL + slot
+            if card_matches(c.t, state.top[slot], selector) and places(c.t, state, c.you, state.top[slot], slot, mod):
+                out[n] = V.REVEAL + slot
                 n += 1
-    if zones >> DISCARDS & 1:
-        m = pool_options(c.t, h, c.you, selector, 0, pool, 0)
+    if zones >> V.DISCARDS & 1:
+        m = pool_options(c.t, state, c.you, selector, 0, pool, 0)
         for i in range(m):
-            if places(c.t, h, c.you, pool[i], NONE, mod):
-                out[n] = FROM_DISCARD + pool[i]
+            if places(c.t, state, c.you, pool[i], NONE, mod):
+                out[n] = V.FROM_DISCARD + pool[i]
                 n += 1
-    elif zones >> DISCARD_TOP & 1 and h.discard_n[c.you]:
-        kind = h.discard[c.you][h.discard_n[c.you] - 1]
-        if card_matches(c.t, kind, selector) and places(c.t, h, c.you, kind, NONE, mod):
-            out[n] = FROM_DISCARD + kind
+    elif zones >> V.DISCARD_TOP & 1 and state.discard_n[c.you]:
+        kind = state.discard[c.you][state.discard_n[c.you] - 1]
+        if card_matches(c.t, kind, selector) and places(c.t, state, c.you, kind, NONE, mod):
+            out[n] = V.FROM_DISCARD + kind
             n += 1
-    if zones >> LOOKED_AT & 1 and f != NULL:
-        at = first_looked(h, f)
+    if zones >> V.LOOKED_AT & 1 and f != NULL:
+        at = first_looked(state, f)
         m = 0
         for i in range(f.looked):           # sorted, without doubles
-            kind = h.looked[at + i]
+            kind = state.looked[at + i]
             slot = m
             while slot > 0 and looked[slot - 1] >= kind:
                 if looked[slot - 1] == kind:
@@ -204,8 +198,8 @@ cdef int play_options(const Context* c, const Frame* f, int zones, int selector,
                 looked[slot] = <uint8_t> kind
                 m += 1
         for i in range(m):
-            if card_matches(c.t, looked[i], selector) and places(c.t, h, c.you, looked[i], NONE, mod):
-                out[n] = FROM_LOOKED + looked[i]
+            if card_matches(c.t, looked[i], selector) and places(c.t, state, c.you, looked[i], NONE, mod):
+                out[n] = V.FROM_LOOKED + looked[i]
                 n += 1
     return n
 
@@ -214,35 +208,35 @@ cdef bint can_play(const Context* c, const Frame* f, const Call* call) noexcept 
     """Zones whose cards are hidden: are there cards at all? Discard piles: is there a legal play?"""
     cdef action_t out[KINDS + 64]
     cdef int zones = call.args[0]
-    if zones >> HAND & 1 and c.h.hand_n[c.you]:
+    if zones >> V.HAND & 1 and c.state.hand_n[c.you]:
         return True
-    if zones >> HIDDEN & 1 and c.h.side[c.you] & ~c.h.up:
+    if zones >> V.HIDDEN & 1 and c.state.side[c.you] & ~c.state.up:
         return True
-    if zones >> LOOKED_AT & 1:
+    if zones >> V.LOOKED_AT & 1:
         return f != NULL and f.looked > 0
-    if zones >> DISCARDS & 1 or zones >> DISCARD_TOP & 1:
+    if zones >> V.DISCARDS & 1 or zones >> V.DISCARD_TOP & 1:
         return play_options(c, f, zones, call.args[1], call.args[2], out) > 1
     return False
 
 
 cdef int copy_options(const Context* c, const Frame* f, int selector, int headings, action_t* out) noexcept nogil:
     """EFFECT without its pass: lines of the units (or of the card in K) that could do something as the copier's (6.7)."""
-    cdef const Mythos* h = c.h
+    cdef const Mythos* state = c.state
     cdef const Selector* s = &c.t.selector[selector]
     cdef uint64_t rest
     cdef int slot
     cdef int n = 0
-    if not room_for_line(h):
+    if not room_for_line(state):
         return 0
-    if s.base == IN_K:
+    if s.base == V.IN_K:
         if c.registers != NULL and c.registers.k != NONE:
-            n = copyable_lines(c, c.registers.k, COPY_OF_CARD, headings, out, n)
+            n = copyable_lines(c, c.registers.k, V.COPY_OF_CARD, headings, out, n)
         return n
-    rest = select(c, selector) & h.up       # a hidden unit has no text (R43)
+    rest = select(c, selector) & state.up       # a hidden unit has no text (R43)
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        n = copyable_lines(c, h.top[slot], slot, headings, out, n)
+        n = copyable_lines(c, state.top[slot], slot, headings, out, n)
     return n
 
 
@@ -256,8 +250,8 @@ cdef int copyable_lines(const Context* c, int kind, int slot, int headings, acti
         return n
     for i in range(card.lines):
         line = &c.t.line[card.first + i]
-        if line.flags & COPYABLE and headings >> line.trigger & 1 and n < 128:
-            look_from(&own, c.t, c.h, c.you, c.source, c.here)
+        if line.flags & V.COPYABLE and headings >> line.trigger & 1 and n < 128:
+            look_from(&own, c.t, c.state, c.you, c.source, c.here)
             if value(&own.machine, line.when) and first_feasible(&own, card.first + i, &call):
                 out[n] = 256 * slot + i
                 n += 1
@@ -267,7 +261,7 @@ cdef int copyable_lines(const Context* c, int kind, int slot, int headings, acti
 
 cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call) noexcept nogil:
     """V-PLAYER, column "can do something when"."""
-    cdef const Mythos* h = c.h
+    cdef const Mythos* state = c.state
     cdef action_t out[160]
     cdef int verb = call.verb
     cdef int n = call.args[0]
@@ -275,57 +269,59 @@ cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call)
     cdef int opp = 1 - c.you
     cdef bint mine = call.who != 1
     cdef bint theirs = call.who >= 1
-    if verb == DRAW:
-        return n > 0 and ((mine and deck_size(h, you)) or (theirs and deck_size(h, opp)))
-    if verb == DISCARD:
-        return n > 0 and ((mine and h.hand_n[you]) or (theirs and h.hand_n[opp]))
-    if verb == SEE_HAND:
-        return h.hand_n[opp] > 0
-    if verb == RAID:
-        return n > 0 and h.hand_n[opp] > 0
-    if verb == CHAKRA or verb == POINTS:
+    if verb == V.DRAW:
+        return n > 0 and ((mine and deck_size(state, you)) or (theirs and deck_size(state, opp)))
+    if verb == V.DISCARD:
+        return n > 0 and ((mine and state.hand_n[you]) or (theirs and state.hand_n[opp]))
+    if verb == V.SEE_HAND:
+        return state.hand_n[opp] > 0
+    if verb == V.RAID:
+        return n > 0 and state.hand_n[opp] > 0
+    if verb == V.CHAKRA or verb == V.POINTS:
         return n > 0
-    if verb == STEAL:
-        return n > 0 and h.chakra[opp] > 0
-    if verb == PAY_X:
-        return h.chakra[you] > 0
-    if verb == EDGE:
-        return h.edge != (you if n == 0 else opp)
-    if verb == MILL:
-        return deck_size(h, opp if theirs else you) > 0
-    if verb == PLAY:
+    if verb == V.STEAL:
+        return n > 0 and state.chakra[opp] > 0
+    if verb == V.PAY_X:
+        return state.chakra[you] > 0
+    if verb == V.EDGE:
+        return state.edge != (you if n == 0 else opp)
+    if verb == V.MILL:
+        return deck_size(state, opp if theirs else you) > 0
+    if verb == V.PLAY:
         return can_play(c, f, call)
-    if verb == PUT_HIDDEN:
-        if free_slot(h) == NONE:
+    if verb == V.PUT_HIDDEN:
+        if free_slot(state) == NONE:
             return False
-        if n == HAND:
-            return h.hand_n[you] > 0
-        return deck_size(h, you) > 0 if n == DECK else deck_size(h, opp) > 0 and c.source != NONE and is_up(h, c.source)
-    if verb == RECOVER:
-        return pool_options(c.t, h, you, call.args[0], 0, out, 0) > 0
-    if verb == PUT_TOP:
-        return h.hand_n[you] > 0 and h.top_n[you] + h.looked_n < TOPS       # looked-at cards may come back
-    if verb == LOOKTOP:
-        return deck_size(h, you) > 0 and h.looked_n + n <= 12
-    if verb == TAKE_LOOKED or verb == PUT_BACK or verb == DUMP_LOOKED:
+        if n == V.HAND:
+            return state.hand_n[you] > 0
+        if n == V.DECK:
+            return deck_size(state, you) > 0
+        return deck_size(state, opp) > 0 and c.source != NONE and is_up(state, c.source)
+    if verb == V.RECOVER:
+        return pool_options(c.t, state, you, call.args[0], 0, out, 0) > 0
+    if verb == V.PUT_TOP:
+        return state.hand_n[you] > 0 and state.top_n[you] + state.looked_n < TOPS       # looked-at cards may come back
+    if verb == V.LOOKTOP:
+        return deck_size(state, you) > 0 and state.looked_n + n <= 12
+    if verb == V.TAKE_LOOKED or verb == V.PUT_BACK or verb == V.DUMP_LOOKED:
         return f != NULL and f.looked > 0
-    if verb == PICK_MISSION:
+    if verb == V.PICK_MISSION:
         return True
-    if verb == COPY:
+    if verb == V.COPY:
         return copy_options(c, f, n, call.args[1], out) > 0
     return False
 
 
 cdef bint can_do(const Context* c, const Call* call) noexcept nogil:
     """Can this call do something now? A line that is not running has no looked-at cards."""
-    if call.verb <= PICK:
+    if call.verb <= V.PICK:
         return can_do_to_units(c, call)
     return can_do_for_players(c, running_frame(c), call)
 
 
 cdef const Frame* running_frame(const Context* c) noexcept nogil:
     """The line on top of the stack, if the context is that of a running line."""
-    return &c.h.frame[c.h.depth - 1] if c.registers != NULL and c.h.depth else NULL
+    return &c.state.frame[c.state.depth - 1] if c.registers != NULL and c.state.depth else NULL
 
 
 cdef bint first_feasible(const Context* c, int number, Call* call) noexcept nogil:
@@ -357,8 +353,8 @@ cdef bint buys(const Context* c, int32_t at, int32_t body, Call* call) noexcept 
         return False
     while code[at] == STORE:
         stored |= 1 << code[at + 1]
-        face |= code[at + 1] == REG_K and code[at + 2] == ITS_FACE
-        done |= code[at + 1] == REG_X and code[at + 2] == DONE
+        face |= code[at + 1] == V.REG_K and code[at + 2] == V.ITS_FACE
+        done |= code[at + 1] == V.REG_X and code[at + 2] == V.DONE
         at += 3
     if not stored:
         return buys(c, at, body, call)
@@ -371,8 +367,8 @@ cdef bint buys_with(const Context* c, const Call* paid, int stored, bint face, b
 
     A card nobody sees yet may be any card of the pack: that a line can do something is public and must not tell a hand.
     """
-    cdef const Mythos* h = c.h
-    cdef bint of_units = paid.verb <= PICK
+    cdef const Mythos* state = c.state
+    cdef bint of_units = paid.verb <= V.PICK
     cdef Context bought = c[0]
     cdef Frame filled
     cdef uint64_t rest = 1
@@ -386,30 +382,30 @@ cdef bint buys_with(const Context* c, const Call* paid, int stored, bint face, b
         filled.m = NONE
     bought.registers = &filled
     if of_units:
-        rest = legal_targets(c, paid.verb, paid.args[1] if paid.verb == MOVE or paid.verb == PICK else 0,
+        rest = legal_targets(c, paid.verb, paid.args[1] if paid.verb == V.MOVE or paid.verb == V.PICK else 0,
                              target_selector(paid.verb, paid.args))
-    elif paid.verb == PICK_MISSION:
-        rest = (1 << h.missions) - 1
+    elif paid.verb == V.PICK_MISSION:
+        rest = (1 << state.missions) - 1
     most = most_done(c, paid, rest) if done else 1
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        if stored >> REG_A & 1:
+        if stored >> V.REG_A & 1:
             filled.a = <uint8_t> slot
-            filled.a_serial = h.serial[slot]
-        if stored >> REG_B & 1:
+            filled.a_serial = state.serial[slot]
+        if stored >> V.REG_B & 1:
             filled.b = <uint8_t> slot
-            filled.b_serial = h.serial[slot]
-        if stored >> REG_M & 1:
+            filled.b_serial = state.serial[slot]
+        if stored >> V.REG_M & 1:
             filled.m = <uint8_t> slot
-        seen = of_units and (face or is_up(h, slot))
-        last = c.t.characters if stored >> REG_K & 1 and not seen else 1
+        seen = of_units and (face or is_up(state, slot))
+        last = c.t.characters if stored >> V.REG_K & 1 and not seen else 1
         for kind in range(last):
-            if stored >> REG_K & 1:
-                filled.k = <uint8_t> (kind if not seen else h.top[slot] if is_up(h, slot) else NONE)
+            if stored >> V.REG_K & 1:
+                filled.k = <uint8_t> (kind if not seen else state.top[slot] if is_up(state, slot) else NONE)
             for x in range(1, most + 1):
-                if stored >> REG_X & 1:
-                    filled.x = x if done else power(c.t, h, slot) if of_units else 0
+                if stored >> V.REG_X & 1:
+                    filled.x = x if done else power(c.t, state, slot) if of_units else 0
                 if buys(&bought, at, body, call):
                     return True
     return False
@@ -417,19 +413,19 @@ cdef bint buys_with(const Context* c, const Call* paid, int stored, bint face, b
 
 cdef int most_done(const Context* c, const Call* paid, uint64_t targets) noexcept nogil:
     """An upper bound of what a step that can be carried out counts as done, 1 or more."""
-    cdef const Mythos* h = c.h
+    cdef const Mythos* state = c.state
     cdef int most = 0
-    if paid.verb == PAY_X:
-        return h.chakra[c.you]
-    if paid.verb == UNTOK or paid.verb == TAKE_TOK:
+    if paid.verb == V.PAY_X:
+        return state.chakra[c.you]
+    if paid.verb == V.UNTOK or paid.verb == V.TAKE_TOK:
         while targets:
-            most += h.tokens[lowest_bit(targets)]
+            most += state.tokens[lowest_bit(targets)]
             targets &= targets - 1
         return most
-    if paid.verb <= PICK:
+    if paid.verb <= V.PICK:
         return bit_count(targets)
-    if paid.verb == DISCARD or paid.verb == RAID:
-        most = h.hand_n[0] + h.hand_n[1]
+    if paid.verb == V.DISCARD or paid.verb == V.RAID:
+        most = state.hand_n[0] + state.hand_n[1]
         return paid.args[0] if paid.args[0] < most else most
     return 1 if paid.n == 0 or paid.args[0] < 1 else paid.args[0] if paid.args[0] < CARDS else CARDS
 
@@ -437,8 +433,8 @@ cdef int most_done(const Context* c, const Call* paid, uint64_t targets) noexcep
 cdef bint asks_itself(const Context* c, const Call* call) noexcept nogil:
     """Does the call begin with a choice in which one can pass? Else the line is accepted by MAY (5.7, step 3)."""
     cdef const Selector* s
-    if call.verb <= PICK:
+    if call.verb <= V.PICK:
         s = &c.t.selector[target_selector(call.verb, call.args)]
-        return (s.pick != EVERY and s.pick != DOWN
-                and not (s.pick == ONE and (s.base == SELF or s.base == IN_A or s.base == IN_B)))
-    return call.verb == PLAY or call.verb == PAY_X or call.verb == COPY
+        return (s.pick != V.EVERY and s.pick != V.DOWN
+                and not (s.pick == V.ONE and (s.base == V.SELF or s.base == V.IN_A or s.base == V.IN_B)))
+    return call.verb == V.PLAY or call.verb == V.PAY_X or call.verb == V.COPY

@@ -1,4 +1,4 @@
-# Mythos: its tables and its world state.
+# Mythos: the constants of a game (its book) and its world state.
 #
 # Cards are kinds (versions of a character, 0..239): copies of a kind are interchangeable, so no zone has identities that
 # could leak. What an observer knows of a hidden card is the `known` mask of the unit, or a track (knowledge.pyx).
@@ -8,7 +8,7 @@ from seatmate.engine.core.contract cimport CoreEvent, ask_one
 from seatmate.engine.core.sink cimport Sink, emit1, emit2
 from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.mythos.content.vocabulary cimport E_CHAIN, Q_TURN
+from seatmate.engine.mythos.content cimport vocabulary as V
 
 cdef enum:
     SEATS = 2
@@ -36,7 +36,7 @@ cdef enum:
     STATICS = 320
     CODE = 16384
 
-# ---- Tables: settings and compiled pack ----
+# ---- Book: settings and compiled pack ----
 
 cdef struct Compare:
     uint8_t attribute
@@ -65,15 +65,6 @@ cdef struct Selector:
     int32_t pick_n
     Compare compare[2]
 
-cdef enum LineFlag:
-    LINE_MUST = 1
-    LINE_MAY = 2
-    COPYABLE = 4
-    GAIN = 8
-    AUTO = 16
-    PLAIN_RETURN = 32
-    BODY_HIDES = 64
-
 cdef struct Line:
     uint8_t trigger
     uint8_t flags
@@ -85,9 +76,6 @@ cdef struct Line:
     int32_t when
     int32_t pay
     int32_t body
-
-cdef enum:
-    MISSION_LINE = 256
 
 cdef struct Static:
     uint8_t verb
@@ -120,7 +108,7 @@ cdef struct Mission:
     uint8_t income
     uint8_t scores          # it has a SCORE line
 
-cdef struct Tables:
+cdef struct Book:
     # settings
     uint8_t open_lists
     uint8_t first           # NONE: random
@@ -159,29 +147,6 @@ cdef struct Tables:
     float worth[KINDS]
 
 # ---- World state ----
-
-cdef enum FrameType:
-    NO_FRAME
-    LINE_FRAME              # a line that is being carried out
-    PLAY_FRAME              # a card that was played: its lines one after the other
-    SETTLE_FRAME            # the state check and the reactions after a step
-
-cdef enum FrameFlag:
-    UPGRADED = 1            # the card was played as an upgrade (`upg`)
-    REVEALED = 2            # PLAY: the card was hidden
-    COMMITTED = 4           # LINE: accepted
-    DID = 8                 # LINE: the last executed step did something
-    FORCED = 16             # LINE: not optional
-    IN_BODY = 32            # LINE: past its costs
-    STARTED = 64            # LINE: condition and feasibility were checked
-    K_OPEN = 128            # the card in register K is public
-
-cdef enum CallFlag:
-    CALL_MAY = 1            # STEP_MAY of the notation
-    CARD_OPEN = 2           # `card` is public
-    CARD_UP = 4             # the target was face-up
-    ASKED_MAY = 8           # the `may` step was accepted
-    IN_ORDER = 16           # `picked` lists the units in the order chosen, see below
 
 cdef struct Frame:          # 64 bytes, the payload of one event
     uint8_t type
@@ -231,26 +196,6 @@ cdef struct Tracks:
     uint64_t where[TRACKS]  # mask of slots, bit IN_TOP, bit IN_HAND
     uint8_t kind[TRACKS]
     uint8_t n
-
-cdef enum:
-    IN_TOP = 62
-    IN_HAND = 63
-
-cdef enum Phase:
-    P_MULLIGAN
-    P_ACTION
-    P_MISSION
-    P_END
-    P_OVER
-
-cdef enum Step:                     # how far the phase is, between frames
-    S_BEGIN                         # a turn, the evaluation of a mission, the round's end
-    S_TURN                          # the active seat's turn is being carried out
-    S_SCORE                         # the winner's lines, then the loser's
-    S_THEN_LOST
-    S_LOST                          # the loser's lines, then the winner's
-    S_THEN_SCORE
-    S_RETURNS                       # lines of the round's end
 
 cdef struct Mythos:
     # units
@@ -328,31 +273,31 @@ cdef struct Mythos:
 
 # ---- Small questions ----
 
-cdef inline uint64_t units(const Mythos* h) noexcept nogil:
-    return h.side[0] | h.side[1]
+cdef inline uint64_t units(const Mythos* state) noexcept nogil:
+    return state.side[0] | state.side[1]
 
 
-cdef inline int controller(const Mythos* h, int slot) noexcept nogil:
+cdef inline int controller(const Mythos* state, int slot) noexcept nogil:
     """The seat on whose side a unit stands."""
-    return <int> (h.side[1] >> slot & 1)
+    return <int> (state.side[1] >> slot & 1)
 
 
-cdef inline bint is_up(const Mythos* h, int slot) noexcept nogil:
-    return h.up >> slot & 1
+cdef inline bint is_up(const Mythos* state, int slot) noexcept nogil:
+    return state.up >> slot & 1
 
 
-cdef inline bint in_play(const Mythos* h, int slot, int serial) noexcept nogil:
+cdef inline bint in_play(const Mythos* state, int slot, int serial) noexcept nogil:
     """Is this unit still the one the reference means?"""
-    return slot < UNITS and serial and h.serial[slot] == serial
+    return slot < UNITS and serial and state.serial[slot] == serial
 
 
 cdef inline uint64_t bit(int slot) noexcept nogil:
     return <uint64_t> 1 << slot
 
 
-cdef inline Frame* top_frame(Mythos* h) noexcept nogil:
+cdef inline Frame* top_frame(Mythos* state) noexcept nogil:
     """The frame that is being carried out; there must be one."""
-    return &h.frame[h.depth - 1]
+    return &state.frame[state.depth - 1]
 
 # ---- Chosen units ----
 
@@ -360,7 +305,7 @@ cdef inline uint64_t chosen(const Frame* f) noexcept nogil:
     """The units the running call has chosen and not worked on yet, as a mask."""
     cdef uint64_t rest = f.picked
     cdef uint64_t mask = 0
-    if not f.call & IN_ORDER:
+    if not f.call & V.IN_ORDER:
         return rest
     while rest:
         mask |= bit(<int> (rest & 63) - 1)
@@ -371,7 +316,7 @@ cdef inline uint64_t chosen(const Frame* f) noexcept nogil:
 cdef inline void add_chosen(Frame* f, int slot) noexcept nogil:
     """One more unit is chosen, the last in order; there must be room."""
     cdef int at = 0
-    if f.call & IN_ORDER:
+    if f.call & V.IN_ORDER:
         while f.picked >> at:
             at += 6
         f.picked |= <uint64_t> (slot + 1) << at
@@ -383,7 +328,7 @@ cdef inline void drop_chosen(Frame* f, int slot) noexcept nogil:
     """A unit is chosen no more; the others keep their order."""
     cdef uint64_t rest = f.picked
     cdef int at = 0
-    if not f.call & IN_ORDER:
+    if not f.call & V.IN_ORDER:
         f.picked &= ~bit(slot)
         return
     f.picked = 0
@@ -395,55 +340,55 @@ cdef inline void drop_chosen(Frame* f, int slot) noexcept nogil:
 
 # ---- Questions ----
 
-cdef inline void ask(Mythos* h, Sink* sink, int seat, int prompt, int public_class) noexcept nogil:
+cdef inline void ask(Mythos* state, Sink* sink, int seat, int prompt, int public_class) noexcept nogil:
     """Ask a seat the first question of a public step; what is being carried out is told to all before."""
-    h.prompt = <uint8_t> prompt
-    h.asked = <uint8_t> seat
-    if prompt != Q_TURN:
-        h.asks += 1
+    state.prompt = <uint8_t> prompt
+    state.asked = <uint8_t> seat
+    if prompt != V.Q_TURN:
+        state.asks += 1
     if sink != NULL:
-        show_progress(h, sink)
+        show_progress(state, sink)
         ask_one(sink, seat, prompt, public_class)
 
 
-cdef inline void ask_on(Mythos* h, Sink* sink, int prompt) noexcept nogil:
+cdef inline void ask_on(Mythos* state, Sink* sink, int prompt) noexcept nogil:
     """Ask the same seat the next question of a private chain: nobody else notices."""
-    h.prompt = <uint8_t> prompt
-    emit2(sink, E_CHAIN, 1 << h.asked, h.chain, h.chain_mission - 1)
-    emit1(sink, CoreEvent.ASK, 1 << h.asked, prompt)
+    state.prompt = <uint8_t> prompt
+    emit2(sink, V.E_CHAIN, 1 << state.asked, state.chain, state.chain_mission - 1)
+    emit1(sink, CoreEvent.ASK, 1 << state.asked, prompt)
 
 
-cdef inline int deck_size(const Mythos* h, int seat) noexcept nogil:
+cdef inline int deck_size(const Mythos* state, int seat) noexcept nogil:
     """All cards of the deck, known places included."""
-    return h.deck_n[seat] + h.top_n[seat]
+    return state.deck_n[seat] + state.top_n[seat]
 
 
-cdef inline int free_slot(const Mythos* h) noexcept nogil:
+cdef inline int free_slot(const Mythos* state) noexcept nogil:
     """The lowest free slot, NONE if all are in use (R94)."""
-    cdef uint64_t rest = ~units(h) & (bit(UNITS) - 1)
+    cdef uint64_t rest = ~units(state) & (bit(UNITS) - 1)
     return lowest_bit(rest) if rest else NONE
 
 
-cdef inline bint room_for_line(const Mythos* h) noexcept nogil:
+cdef inline bint room_for_line(const Mythos* state) noexcept nogil:
     """Below the cap (R94) there must be room for the line and what settles after its steps."""
-    return h.depth <= FRAMES - 2
+    return state.depth <= FRAMES - 2
 
 
-cdef inline bint room_for_play(const Mythos* h) noexcept nogil:
+cdef inline bint room_for_play(const Mythos* state) noexcept nogil:
     """A play by an effect needs room for itself, a line of it and what settles. A full table takes no units."""
-    return h.depth <= FRAMES - 5 and bit_count(h.side[0] | h.side[1]) < UNITS
+    return state.depth <= FRAMES - 5 and bit_count(state.side[0] | state.side[1]) < UNITS
 
 
-cdef inline int first_looked(const Mythos* h, const Frame* f) noexcept nogil:
+cdef inline int first_looked(const Mythos* state, const Frame* f) noexcept nogil:
     """Where the frame's looked-at cards begin: behind those of the frames below."""
     cdef int at = 0
     cdef int i = 0
-    while &h.frame[i] != f:
-        at += h.frame[i].looked
+    while &state.frame[i] != f:
+        at += state.frame[i].looked
         i += 1
     return at
 
 
-cdef void show_progress(const Mythos* h, Sink* sink) noexcept nogil
+cdef void show_progress(const Mythos* state, Sink* sink) noexcept nogil
 cdef void hide_cards(Frame* frame) noexcept nogil
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil
+cdef void returns(const void* tables, const void* data, double* out) noexcept nogil

@@ -6,11 +6,11 @@
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.mythos.rules.model cimport Mythos
 
-cdef void came_to_light(Mythos* h, int owner, int kind, uint64_t container) noexcept nogil
-cdef void went_to_hand(Mythos* h, int owner, int kind) noexcept nogil
-cdef void saw_hand(Mythos* h, int owner) noexcept nogil
-cdef void hand_to(Mythos* h, int owner, uint64_t container) noexcept nogil
-cdef void top_to(Mythos* h, int owner, uint64_t container) noexcept nogil
-cdef void slot_to_hand(Mythos* h, int owner, int slot) noexcept nogil
-cdef void forget_empty(Mythos* h, int owner) noexcept nogil
-cdef bint hides_top(const Mythos* h, int owner) noexcept nogil
+cdef void came_to_light(Mythos* state, int owner, int kind, uint64_t container) noexcept nogil
+cdef void went_to_hand(Mythos* state, int owner, int kind) noexcept nogil
+cdef void saw_hand(Mythos* state, int owner) noexcept nogil
+cdef void hand_to(Mythos* state, int owner, uint64_t container) noexcept nogil
+cdef void top_to(Mythos* state, int owner, uint64_t container) noexcept nogil
+cdef void slot_to_hand(Mythos* state, int owner, int slot) noexcept nogil
+cdef void forget_empty(Mythos* state, int owner) noexcept nogil
+cdef bint hides_top(const Mythos* state, int owner) noexcept nogil

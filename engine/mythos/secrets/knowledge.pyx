@@ -1,6 +1,7 @@
 """Tracks: what an observer knows of cards it saw and lost from sight (section 7.2, K1 to K10)."""
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.mythos.rules.model cimport IN_HAND, IN_TOP, TRACKS, Tracks, bit
+from seatmate.engine.mythos.content cimport vocabulary as V
+from seatmate.engine.mythos.rules.model cimport TRACKS, Tracks, bit
 
 
 cdef inline void drop(Tracks* k, int e) noexcept nogil:
@@ -34,36 +35,36 @@ cdef inline void lose(Tracks* k, uint64_t container) noexcept nogil:
             e += 1
 
 
-cdef bint hides_top(const Mythos* h, int owner) noexcept nogil:
+cdef bint hides_top(const Mythos* state, int owner) noexcept nogil:
     """Is there an explicit top card the other seat does not know, or a looked-at card of the owner?"""
     cdef int i
-    for i in range(h.top_n[owner]):
-        if not h.top_known[owner][i] >> (1 - owner) & 1:
+    for i in range(state.top_n[owner]):
+        if not state.top_known[owner][i] >> (1 - owner) & 1:
             return True
-    if h.looked_n:
-        for i in range(h.depth):
-            if h.frame[i].looked and h.frame[i].you == owner:
+    if state.looked_n:
+        for i in range(state.depth):
+            if state.frame[i].looked and state.frame[i].you == owner:
                 return True
     return False
 
 
-cdef void forget_empty(Mythos* h, int owner) noexcept nogil:
+cdef void forget_empty(Mythos* state, int owner) noexcept nogil:
     """After every movement: an empty hand and a deck without unknown top cards hold nothing."""
-    cdef Tracks* k = &h.track[1 - owner]
+    cdef Tracks* k = &state.track[1 - owner]
     if k.n == 0:
         return
-    if h.hand_n[owner] == 0:
-        lose(k, bit(IN_HAND))
-    if not hides_top(h, owner):
-        lose(k, bit(IN_TOP))
+    if state.hand_n[owner] == 0:
+        lose(k, bit(V.IN_HAND))
+    if not hides_top(state, owner):
+        lose(k, bit(V.IN_TOP))
 
 
-cdef void came_to_light(Mythos* h, int owner, int kind, uint64_t container) noexcept nogil:
+cdef void came_to_light(Mythos* state, int owner, int kind, uint64_t container) noexcept nogil:
     """K8: the observer sees a card of this kind that was in the container. One entry it satisfies is deleted.
 
     Where two entries of the kind have this container, either may be the one: the other gets the candidates of both.
     """
-    cdef Tracks* k = &h.track[1 - owner]
+    cdef Tracks* k = &state.track[1 - owner]
     cdef int e = 0
     cdef int first = -1
     if k.n == 0:
@@ -77,28 +78,28 @@ cdef void came_to_light(Mythos* h, int owner, int kind, uint64_t container) noex
         e += 1
     if first >= 0:
         drop(k, first)
-    if container & ~(bit(IN_HAND) | bit(IN_TOP)):
+    if container & ~(bit(V.IN_HAND) | bit(V.IN_TOP)):
         lose(k, container)      # a slot holds one card
-    forget_empty(h, owner)
+    forget_empty(state, owner)
 
 
-cdef void went_to_hand(Mythos* h, int owner, int kind) noexcept nogil:
+cdef void went_to_hand(Mythos* state, int owner, int kind) noexcept nogil:
     """K1: a card the observer knows went to the hand."""
-    add(&h.track[1 - owner], kind, bit(IN_HAND))
+    add(&state.track[1 - owner], kind, bit(V.IN_HAND))
 
 
-cdef void saw_hand(Mythos* h, int owner) noexcept nogil:
+cdef void saw_hand(Mythos* state, int owner) noexcept nogil:
     """K2: the observer sees the whole hand: each card there has an entry, and no other entry has the hand."""
-    cdef Tracks* k = &h.track[1 - owner]
+    cdef Tracks* k = &state.track[1 - owner]
     cdef int i, e, pinned, best
-    cdef uint64_t hand = bit(IN_HAND)
+    cdef uint64_t hand = bit(V.IN_HAND)
     cdef uint8_t taken[TRACKS]
     for e in range(TRACKS):
         taken[e] = 0
-    for i in range(h.hand_n[owner]):
+    for i in range(state.hand_n[owner]):
         best = -1
         for e in range(k.n):
-            if not taken[e] and k.kind[e] == h.hand[owner][i] and k.where[e] & hand:
+            if not taken[e] and k.kind[e] == state.hand[owner][i] and k.where[e] & hand:
                 if best < 0 or k.where[e] == hand:
                     best = e
         if best >= 0:
@@ -114,40 +115,40 @@ cdef void saw_hand(Mythos* h, int owner) noexcept nogil:
                 pinned += 1
                 continue
         e += 1
-    for i in range(h.hand_n[owner]):
+    for i in range(state.hand_n[owner]):
         best = 0                # entries of this kind in the hand against copies in it so far
         for e in range(k.n):
-            best += k.kind[e] == h.hand[owner][i] and k.where[e] == hand
+            best += k.kind[e] == state.hand[owner][i] and k.where[e] == hand
         for e in range(i + 1):
-            best -= h.hand[owner][e] == h.hand[owner][i]
+            best -= state.hand[owner][e] == state.hand[owner][i]
         if best < 0:
-            add(k, h.hand[owner][i], hand)
+            add(k, state.hand[owner][i], hand)
 
 
-cdef void spread(Mythos* h, int owner, int source, uint64_t container) noexcept nogil:
+cdef void spread(Mythos* state, int owner, int source, uint64_t container) noexcept nogil:
     """An unseen card went from a container to another one: whatever may be there may be here now."""
-    cdef Tracks* k = &h.track[1 - owner]
+    cdef Tracks* k = &state.track[1 - owner]
     cdef int e
     for e in range(k.n):
         if k.where[e] & bit(source):
             k.where[e] |= container
-    forget_empty(h, owner)
+    forget_empty(state, owner)
 
 
-cdef void hand_to(Mythos* h, int owner, uint64_t container) noexcept nogil:
+cdef void hand_to(Mythos* state, int owner, uint64_t container) noexcept nogil:
     """K3, K4: an unseen card of the hand went to a slot or on the deck."""
-    spread(h, owner, IN_HAND, container)
+    spread(state, owner, V.IN_HAND, container)
 
 
-cdef void top_to(Mythos* h, int owner, uint64_t container) noexcept nogil:
+cdef void top_to(Mythos* state, int owner, uint64_t container) noexcept nogil:
     """K5, K7: an unseen explicit top card went to the hand or to a slot."""
-    spread(h, owner, IN_TOP, container)
+    spread(state, owner, V.IN_TOP, container)
 
 
-cdef void slot_to_hand(Mythos* h, int owner, int slot) noexcept nogil:
+cdef void slot_to_hand(Mythos* state, int owner, int slot) noexcept nogil:
     """K6: an unseen hidden unit went to the hand."""
-    cdef Tracks* k = &h.track[1 - owner]
+    cdef Tracks* k = &state.track[1 - owner]
     cdef int e
     for e in range(k.n):
         if k.where[e] >> slot & 1:
-            k.where[e] = k.where[e] & ~bit(slot) | bit(IN_HAND)
+            k.where[e] = k.where[e] & ~bit(slot) | bit(V.IN_HAND)

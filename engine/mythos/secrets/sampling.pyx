@@ -10,13 +10,8 @@ from seatmate.engine.core.rng cimport rng_below, shuffle_u8
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, lowest_bit, nth_bit, sort_short
-from seatmate.engine.mythos.content.vocabulary cimport (
-    Q_CARD, Q_CARD_MISSION, Q_FORCED, Q_FORCED_ONTO, Q_PLAYCARD, Q_PLAYCARD_MISSION, Q_PLAYCARD_ONTO, Q_TURN,
-    Q_TURN_MISSION, Q_TURN_ONTO,
-)
-from seatmate.engine.mythos.rules.model cimport (
-    CARDS, IN_HAND, IN_TOP, KINDS, P_MULLIGAN, TRACKS, Mythos, Tables, Tracks, bit, units,
-)
+from seatmate.engine.mythos.content cimport vocabulary as V
+from seatmate.engine.mythos.rules.model cimport CARDS, KINDS, TRACKS, Book, Mythos, Tracks, bit, units
 from seatmate.engine.mythos.rules.query cimport card_matches
 
 cdef enum:
@@ -24,54 +19,54 @@ cdef enum:
 
 # ---- Private information ----
 
-cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
+cdef uint64_t private_key(const void* tables, const void* data, int seat) noexcept nogil:
     """Hash of the own hand, the hidden cards, top cards and looked-at cards the seat knows, its tracks and unfinished answers."""
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Mythos* h = <const Mythos*> state
-    cdef const Tracks* k = &h.track[seat]
+    cdef const Book* t = <const Book*> tables
+    cdef const Mythos* state = <const Mythos*> data
+    cdef const Tracks* k = &state.track[seat]
     cdef uint64_t key = 1
     cdef uint64_t sum = 0
     cdef uint64_t rest
     cdef int i, j, slot, at
-    for i in range(h.hand_n[seat]):
-        key = mix(key, h.hand[seat][i] + 1)
-    rest = units(h) & ~h.up
+    for i in range(state.hand_n[seat]):
+        key = mix(key, state.hand[seat][i] + 1)
+    rest = units(state) & ~state.up
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        if h.known[slot] >> seat & 1:
-            key = mix(key, 0x10000 | slot << 8 | h.top[slot])
+        if state.known[slot] >> seat & 1:
+            key = mix(key, 0x10000 | slot << 8 | state.top[slot])
     for i in range(2):
-        for j in range(h.top_n[i]):
-            if h.top_known[i][j] >> seat & 1:
-                key = mix(key, 0x20000 | i << 12 | j << 8 | h.top_kind[i][j])
+        for j in range(state.top_n[i]):
+            if state.top_known[i][j] >> seat & 1:
+                key = mix(key, 0x20000 | i << 12 | j << 8 | state.top_kind[i][j])
     at = 0
-    for i in range(h.depth):
-        for j in range(h.frame[i].looked):
-            if h.frame[i].you == seat:
-                key = mix(key, 0x30000 | h.looked[at + j])
-        at += h.frame[i].looked
+    for i in range(state.depth):
+        for j in range(state.frame[i].looked):
+            if state.frame[i].you == seat:
+                key = mix(key, 0x30000 | state.looked[at + j])
+        at += state.frame[i].looked
     for i in range(k.n):
         key = mix(mix(key, 0x40000 | k.kind[i]), k.where[i])
-    if h.phase == P_MULLIGAN:
-        key = mix(key, 0x50000 | h.mulligan[seat])
-    elif h.asked == seat:
-        key = mix(key, 0x60000 | h.prompt)
-        key = mix(key, h.chain | h.chain_mission << 16)
+    if state.phase == V.P_MULLIGAN:
+        key = mix(key, 0x50000 | state.mulligan[seat])
+    elif state.asked == seat:
+        key = mix(key, 0x60000 | state.prompt)
+        key = mix(key, state.chain | state.chain_mission << 16)
     if not t.open_lists:        # in worlds sampled for others the own list varies
-        for i in range(h.deck_n[seat]):
-            sum += mix(7, h.deck[seat][i])
-        for i in range(h.top_n[seat]):
-            if not h.top_known[seat][i] >> seat & 1:
-                sum += mix(7, h.top_kind[seat][i])
-        rest = units(h) & ~h.up
+        for i in range(state.deck_n[seat]):
+            sum += mix(7, state.deck[seat][i])
+        for i in range(state.top_n[seat]):
+            if not state.top_known[seat][i] >> seat & 1:
+                sum += mix(7, state.top_kind[seat][i])
+        rest = units(state) & ~state.up
         while rest:             # cards of the own deck that the other seat holds unseen
             slot = lowest_bit(rest)
             rest &= rest - 1
-            if h.owner[slot] == seat and not h.known[slot] >> seat & 1:
-                sum += mix(7, h.top[slot])
+            if state.owner[slot] == seat and not state.known[slot] >> seat & 1:
+                sum += mix(7, state.top[slot])
         key = mix(key, sum)
-        key = mix(key, h.triple[seat][0] | h.triple[seat][1] << 8 | h.triple[seat][2] << 16)
+        key = mix(key, state.triple[seat][0] | state.triple[seat][1] << 8 | state.triple[seat][2] << 16)
     return key
 
 # ---- What the seat can't see ----
@@ -91,89 +86,89 @@ cdef inline void place(Places* p, uint8_t* card, uint64_t container, int not_fil
     p.n += 1
 
 
-cdef void find_places(Mythos* h, int owner, int seat, Places* p) noexcept nogil:
+cdef void find_places(Mythos* state, int owner, int seat, Places* p) noexcept nogil:
     """The owner's cards in places the seat can't see, the unordered deck aside."""
-    cdef uint64_t rest = units(h) & ~h.up
+    cdef uint64_t rest = units(state) & ~state.up
     cdef int i, j, slot, at
     p.n = 0
     at = 0
-    for i in range(h.depth):
-        for j in range(h.frame[i].looked):
-            if h.frame[i].you == owner and owner != seat:
-                place(p, &h.looked[at + j], bit(IN_TOP), 0)
-        at += h.frame[i].looked
-    for i in range(h.top_n[owner]):
-        if not h.top_known[owner][i] >> seat & 1:
-            place(p, &h.top_kind[owner][i], bit(IN_TOP), h.top_not[owner][i])
+    for i in range(state.depth):
+        for j in range(state.frame[i].looked):
+            if state.frame[i].you == owner and owner != seat:
+                place(p, &state.looked[at + j], bit(V.IN_TOP), 0)
+        at += state.frame[i].looked
+    for i in range(state.top_n[owner]):
+        if not state.top_known[owner][i] >> seat & 1:
+            place(p, &state.top_kind[owner][i], bit(V.IN_TOP), state.top_not[owner][i])
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        if h.owner[slot] == owner and not h.known[slot] >> seat & 1:
-            place(p, &h.top[slot], bit(slot), 0)
+        if state.owner[slot] == owner and not state.known[slot] >> seat & 1:
+            place(p, &state.top[slot], bit(slot), 0)
     if owner != seat:
-        for i in range(h.hand_n[owner]):
-            place(p, &h.hand[owner][i], bit(IN_HAND), 0)
+        for i in range(state.hand_n[owner]):
+            place(p, &state.hand[owner][i], bit(V.IN_HAND), 0)
 
 
-cdef void rewind_chain(Mythos* h, int seat) noexcept nogil:
+cdef void rewind_chain(Mythos* state, int seat) noexcept nogil:
     """What another seat has answered without telling goes back to the first question of its public class."""
-    cdef int q = h.prompt
-    if h.phase == P_MULLIGAN:
-        h.mulligan[1 - seat] = 0
-    elif h.asked != seat:
-        if q == Q_TURN_MISSION or q == Q_TURN_ONTO:
-            h.prompt = Q_TURN
-        elif q == Q_PLAYCARD_MISSION or q == Q_PLAYCARD_ONTO:
-            h.prompt = Q_PLAYCARD
-        elif q == Q_FORCED_ONTO:
-            h.prompt = Q_FORCED
-        elif q == Q_CARD_MISSION:
-            h.prompt = Q_CARD
-        h.chain = 0
-        h.chain_mission = 0
+    cdef int q = state.prompt
+    if state.phase == V.P_MULLIGAN:
+        state.mulligan[1 - seat] = 0
+    elif state.asked != seat:
+        if q == V.Q_TURN_MISSION or q == V.Q_TURN_ONTO:
+            state.prompt = V.Q_TURN
+        elif q == V.Q_PLAYCARD_MISSION or q == V.Q_PLAYCARD_ONTO:
+            state.prompt = V.Q_PLAYCARD
+        elif q == V.Q_FORCED_ONTO:
+            state.prompt = V.Q_FORCED
+        elif q == V.Q_CARD_MISSION:
+            state.prompt = V.Q_CARD
+        state.chain = 0
+        state.chain_mission = 0
 
 
-cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+cdef void resample(const void* tables, void* data, int seat, Rng* rng) noexcept nogil:
     """Replace all the seat can't see: a function of its view and rng only.
 
     What the other seat has seen of this one's cards stays: the seat knows its cards and who has looked at them.
     """
-    cdef const Tables* t = <const Tables*> tables
-    cdef Mythos* h = <Mythos*> state
+    cdef const Book* t = <const Book*> tables
+    cdef Mythos* state = <Mythos*> data
     cdef Places p
     cdef uint8_t pool[CARDS + 1]
     cdef int owner, i, n
-    rewind_chain(h, seat)
+    rewind_chain(state, seat)
     for i in range(2):
         owner = seat if i == 0 else 1 - seat
-        find_places(h, owner, seat, &p)
-        n = p.n + h.deck_n[owner]
+        find_places(state, owner, seat, &p)
+        n = p.n + state.deck_n[owner]
         if owner != seat and not t.open_lists:
-            draw_list(t, h, seat, n, pool, rng)
+            draw_list(t, state, seat, n, pool, rng)
         else:
             for n in range(p.n):
                 pool[n] = p.card[n][0]
-            memcpy(pool + p.n, h.deck[owner], h.deck_n[owner])
-            n = p.n + h.deck_n[owner]
+            memcpy(pool + p.n, state.deck[owner], state.deck_n[owner])
+            n = p.n + state.deck_n[owner]
             sort_short(pool, n)
-        deal(t, h, owner, seat, &p, pool, n, rng)
-    sort_short(h.hand[1 - seat], h.hand_n[1 - seat])
+        deal(t, state, owner, seat, &p, pool, n, rng)
+    sort_short(state.hand[1 - seat], state.hand_n[1 - seat])
 
 # ---- Dealing ----
 
-cdef void deal(const Tables* t, Mythos* h, int owner, int seat, Places* p, uint8_t* pool, int n, Rng* rng) noexcept nogil:
+cdef void deal(const Book* t, Mythos* state, int owner, int seat, Places* p, uint8_t* pool, int n, Rng* rng) noexcept nogil:
     """Deal the pool to the places; what is left is the deck."""
     cdef int i, j, _attempt
     cdef uint8_t card
-    cdef bint constrained = owner != seat and h.track[seat].n > 0
+    cdef bint constrained = owner != seat and state.track[seat].n > 0
     for i in range(p.n):
         if p.not_filter[i]:
             constrained = True
     if constrained:
         for _attempt in range(RESTARTS):
-            if deal_known(t, h, seat, owner, p, pool, n, rng):
+            if deal_known(t, state, seat, owner, p, pool, n, rng):
                 return
-        deal_somehow(t, h, seat, owner, p, pool, n, rng)
+        deal_somehow(t, state, seat, owner, p, pool, n, rng)
         return
     for i in range(p.n):
         j = i + <int> rng_below(rng, <uint32_t> (n - i))
@@ -181,13 +176,13 @@ cdef void deal(const Tables* t, Mythos* h, int owner, int seat, Places* p, uint8
         pool[j] = pool[i]
         pool[i] = card
         p.card[i][0] = card
-    memcpy(h.deck[owner], pool + p.n, n - p.n)
+    memcpy(state.deck[owner], pool + p.n, n - p.n)
 
 
-cdef int assign_tracks(const Tables* t, const Mythos* h, int seat, const Places* p, const uint8_t* pool, int n,
+cdef int assign_tracks(const Book* t, const Mythos* state, int seat, const Places* p, const uint8_t* pool, int n,
                        uint8_t* card, uint64_t* allowed) noexcept nogil:
     """For every track of the seat a pool card of its own, and the places where it may be; returns how many."""
-    cdef const Tracks* k = &h.track[seat]
+    cdef const Tracks* k = &state.track[seat]
     cdef uint64_t used = 0
     cdef int e, i, count
     count = 0
@@ -208,7 +203,7 @@ cdef int assign_tracks(const Tables* t, const Mythos* h, int seat, const Places*
     return count
 
 
-cdef bint deal_known(const Tables* t, Mythos* h, int seat, int owner, Places* p, const uint8_t* pool, int n,
+cdef bint deal_known(const Book* t, Mythos* state, int seat, int owner, Places* p, const uint8_t* pool, int n,
                      Rng* rng) noexcept nogil:
     """Tracked cards, then top cards that exclude some, then the rest; False at a dead end.
 
@@ -225,12 +220,12 @@ cdef bint deal_known(const Tables* t, Mythos* h, int seat, int owner, Places* p,
     cdef int i, e, m, at, _attempt
     cdef bint ok
     if owner != seat:
-        count = assign_tracks(t, h, seat, p, pool, n, tracked, allowed)
+        count = assign_tracks(t, state, seat, p, pool, n, tracked, allowed)
     free_places = 0
     for i in range(p.n):
         dealt[i] = -1
         free_places |= bit(i)
-        if p.container[i] == bit(IN_HAND):
+        if p.container[i] == bit(V.IN_HAND):
             hand |= bit(i)
     used = 0
     for e in range(count):
@@ -295,11 +290,11 @@ cdef bint deal_known(const Tables* t, Mythos* h, int seat, int owner, Places* p,
         else:
             p.card[i][0] = left[at]
             at += 1
-    memcpy(h.deck[owner], left + at, m - at)
+    memcpy(state.deck[owner], left + at, m - at)
     return True
 
 
-cdef void deal_somehow(const Tables* t, Mythos* h, int seat, int owner, Places* p, const uint8_t* pool, int n,
+cdef void deal_somehow(const Book* t, Mythos* state, int seat, int owner, Places* p, const uint8_t* pool, int n,
                        Rng* rng) noexcept nogil:
     """After too many dead ends: all constraints in one random matching, which exists because the true world is one."""
     cdef uint8_t tracked[TRACKS]
@@ -309,7 +304,7 @@ cdef void deal_somehow(const Tables* t, Mythos* h, int seat, int owner, Places* 
     cdef int count = 0
     cdef int i, e, m
     if owner != seat:
-        count = assign_tracks(t, h, seat, p, pool, n, tracked, where)
+        count = assign_tracks(t, state, seat, p, pool, n, tracked, where)
     for i in range(n):
         allowed[i] = bit(n) - 1
         for e in range(count):
@@ -326,51 +321,51 @@ cdef void deal_somehow(const Tables* t, Mythos* h, int seat, int owner, Places* 
         if i < p.n:
             p.card[i][0] = pool[dealt[i]]
         else:
-            h.deck[owner][i - p.n] = pool[dealt[i]]
+            state.deck[owner][i - p.n] = pool[dealt[i]]
 
 # ---- Hidden lists ----
 
-cdef void count_seen(const Mythos* h, int owner, int seat, uint8_t* count) noexcept nogil:
+cdef void count_seen(const Mythos* state, int owner, int seat, uint8_t* count) noexcept nogil:
     """How many cards of each kind of the owner the seat can see."""
-    cdef uint64_t rest = units(h)
+    cdef uint64_t rest = units(state)
     cdef int i, slot
     memset(count, 0, KINDS)
-    for i in range(h.discard_n[owner]):
-        count[h.discard[owner][i]] += 1
+    for i in range(state.discard_n[owner]):
+        count[state.discard[owner][i]] += 1
     while rest:
         slot = lowest_bit(rest)
         rest &= rest - 1
-        if h.owner[slot] == owner and h.known[slot] >> seat & 1:
-            count[h.top[slot]] += 1
-    for i in range(h.under_n):
-        if h.under_owner[i] == owner:
-            count[h.under_kind[i]] += 1
-    for i in range(h.top_n[owner]):
-        if h.top_known[owner][i] >> seat & 1:
-            count[h.top_kind[owner][i]] += 1
+        if state.owner[slot] == owner and state.known[slot] >> seat & 1:
+            count[state.top[slot]] += 1
+    for i in range(state.under_n):
+        if state.under_owner[i] == owner:
+            count[state.under_kind[i]] += 1
+    for i in range(state.top_n[owner]):
+        if state.top_known[owner][i] >> seat & 1:
+            count[state.top_kind[owner][i]] += 1
 
 
-cdef bint explains(const Tables* t, const Mythos* h, int seat, const uint8_t* triple) noexcept nogil:
+cdef bint explains(const Book* t, const Mythos* state, int seat, const uint8_t* triple) noexcept nogil:
     """Can the open missions have come from the seat's three and these three of the other seat?"""
     cdef int ways, m, i, who
     cdef int used[2]
     cdef uint8_t taken[2]
     cdef const uint8_t* three
     cdef bint fits
-    for ways in range(1 << h.missions):
+    for ways in range(1 << state.missions):
         used[0] = 0
         used[1] = 0
         taken[0] = 0
         taken[1] = 0
         fits = True
-        for m in range(h.missions):
+        for m in range(state.missions):
             who = ways >> m & 1
-            three = &h.triple[seat][0] if who == seat else triple
-            if t.alternate and who != h.starter ^ (1 - m & 1):
+            three = &state.triple[seat][0] if who == seat else triple
+            if t.alternate and who != state.starter ^ (1 - m & 1):
                 fits = False
                 break
             for i in range(3):
-                if three[i] == h.mission[m] and not taken[who] >> i & 1:
+                if three[i] == state.mission[m] and not taken[who] >> i & 1:
                     break
             else:
                 fits = False
@@ -385,7 +380,7 @@ cdef bint explains(const Tables* t, const Mythos* h, int seat, const uint8_t* tr
     return False
 
 
-cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, Rng* rng) noexcept nogil:
+cdef void draw_list(const Book* t, Mythos* state, int seat, int n, uint8_t* pool, Rng* rng) noexcept nogil:
     """Draw the other seat's list and missions; `pool` gets the n cards of it that the seat can't see, sorted (7.4).
 
     Uniformly one of the ready-made decks of this size that contains all that was seen and explains the open
@@ -402,14 +397,14 @@ cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, 
     cdef int found = 0
     cdef int d, i, kind, m, _copy
     cdef bint fits
-    count_seen(h, other, seat, seen)
+    count_seen(state, other, seat, seen)
     memcpy(need, seen, KINDS)
-    for i in range(h.track[seat].n):
-        need[h.track[seat].kind[i]] += 1
+    for i in range(state.track[seat].n):
+        need[state.track[seat].kind[i]] += 1
     for kind in range(t.characters):
         total += seen[kind]
     for d in range(t.decks):
-        if t.ready_n[d] != total or not explains(t, h, seat, t.ready_triple[d]):
+        if t.ready_n[d] != total or not explains(t, state, seat, t.ready_triple[d]):
             continue
         memset(have, 0, KINDS)
         for i in range(t.ready_n[d]):
@@ -427,14 +422,14 @@ cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, 
         memset(have, 0, KINDS)
         for i in range(t.ready_n[d]):
             have[t.ready[d][i]] += 1
-        memcpy(h.triple[other], t.ready_triple[d], 3)
+        memcpy(state.triple[other], t.ready_triple[d], 3)
     else:
         memcpy(have, need, KINDS)
         m = total
         for kind in range(t.characters):
             m -= have[kind]
         build_list(t, have, m, rng)
-        draw_triple(t, h, seat, rng)
+        draw_triple(t, state, seat, rng)
     m = 0
     for kind in range(t.characters):
         for _copy in range(have[kind] - seen[kind]):
@@ -443,7 +438,7 @@ cdef void draw_list(const Tables* t, Mythos* h, int seat, int n, uint8_t* pool, 
                 m += 1
 
 
-cdef void build_list(const Tables* t, uint8_t* have, int missing, Rng* rng) noexcept nogil:
+cdef void build_list(const Book* t, uint8_t* have, int missing, Rng* rng) noexcept nogil:
     """Add kinds that go with those there until none is missing."""
     cdef uint8_t options[KINDS]
     cdef uint32_t keywords = 0
@@ -468,7 +463,7 @@ cdef void build_list(const Tables* t, uint8_t* have, int missing, Rng* rng) noex
         have[options[rng_below(rng, <uint32_t> n)]] += 1
 
 
-cdef void draw_triple(const Tables* t, Mythos* h, int seat, Rng* rng) noexcept nogil:
+cdef void draw_triple(const Book* t, Mythos* state, int seat, Rng* rng) noexcept nogil:
     """Three missions for the other seat, uniformly among those that explain the open ones."""
     cdef uint8_t triple[3]
     cdef int a, b, c, i
@@ -486,8 +481,8 @@ cdef void draw_triple(const Tables* t, Mythos* h, int seat, Rng* rng) noexcept n
                     triple[0] = <uint8_t> a
                     triple[1] = <uint8_t> b
                     triple[2] = <uint8_t> c
-                    if explains(t, h, seat, triple):
+                    if explains(t, state, seat, triple):
                         if count == pick:
-                            memcpy(h.triple[1 - seat], triple, 3)
+                            memcpy(state.triple[1 - seat], triple, 3)
                             return
                         count += 1

@@ -13,26 +13,18 @@ from seatmate.engine.titans.advice.appraisal cimport (
     most, piece_value, run_value, shift_value, stun_value, trap_hits, worth_of,
 )
 from seatmate.engine.titans.advice.judgement cimport distance
-from seatmate.engine.titans.content.vocabulary cimport (
-    DECLINE, F_ATK1, F_GHOST, F_LOCK, F_NEXT2, F_SPECIAL_OFF, F_SPECIAL_ON, NO_OBSTACLE, PLAY_CARD, Q_ABILITY,
-    Q_COMP_CARD, Q_CYBORG, Q_DEST, Q_DICE_MASK, Q_DIE, Q_DIE_SLOT, Q_ESCAPE, Q_FIRST_PLACE, Q_GO_PIECE, Q_GO_PLACE,
-    Q_MOVE, Q_OBST_EDGE, Q_OBST_SRC, Q_PIECE, Q_REMOVE, Q_REPLACE, Q_SETASIDE, Q_TARGET, Q_TRAP_PLACE, Q_VICTIM,
-    Q_WINDOW, STAY, USE_INNATE, USE_SLOT, V_DAMAGE, V_DISPLACE, V_ESCAPE, V_FETCH, V_FLAG, V_HEAL, V_IGNITE, V_MELEE,
-    V_MOVE, V_OBST, V_PUSH, V_RANGED, V_REROLL_ACT, V_REROLL_MAYHEM, V_SET_ACT, V_SHIELD, V_STUN, V_TELEPORT, V_TRAP,
-    V_XFERFIRE,
-)
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport first_piece, next_return, prompt, slot_tier
 from seatmate.engine.titans.rules.model cimport (
-    ATTACK, CYBORG, KO_NOW, MONSTER_TARGET, MOVED, NONE, PIECES, PROG, SLOT_USED, STUN, TEAMS, Frame, Tables, Titans,
-    arena, bit, full_places, value_of,
+    CYBORG, MONSTER_TARGET, NONE, PIECES, TEAMS, Book, Frame, Titans, arena, bit, full_places, value_of,
 )
 from seatmate.engine.titans.rules.query cimport Context, choices, look, members, new_edges
 
 cdef float SCALE = 0.05
 # ---- Cards ----
 
-cdef float card_value(const Tables* t, Titans* g, int seat, int card, int tgt, int other) noexcept nogil:
+cdef float card_value(const Book* t, Titans* g, int seat, int card, int tgt, int other) noexcept nogil:
     """What the effect of a Mayhem card is worth now, verb by verb."""
     cdef Context c
     cdef Call call
@@ -47,7 +39,7 @@ cdef float card_value(const Tables* t, Titans* g, int seat, int card, int tgt, i
     cdef const Frame* attack
     look(&c, t, g, team, g.active, tgt, other)
     memset(&f, 0, sizeof(Frame))
-    f.kind = PROG
+    f.kind = V.PROG
     f.team = <uint8_t> team
     f.seat = <uint8_t> seat
     f.actor = g.active
@@ -55,7 +47,7 @@ cdef float card_value(const Tables* t, Titans* g, int seat, int card, int tgt, i
     f.other = <uint8_t> other
     f.source = <uint8_t> card
     for i in range(g.depth):
-        if g.frame[i].kind == ATTACK:
+        if g.frame[i].kind == V.ATTACK:
             attack = &g.frame[i]
             damage = attack_damage(t, g, attack.team, attack.a)
     while next_call(&c.machine, &at, True, &call):
@@ -68,149 +60,150 @@ cdef float card_value(const Tables* t, Titans* g, int seat, int card, int tgt, i
             continue
         i = lowest_bit(mask)
         n = f.args[0]
-        if f.verb == V_REROLL_MAYHEM:
+        if f.verb == V.V_REROLL_MAYHEM:
             sum += 0.8 * (2.17 - value_of(t, g)) + (0.3 if not t.face_star[g.face] else -0.3)
-        elif f.verb == V_REROLL_ACT:
+        elif f.verb == V.V_REROLL_ACT:
             for i in range(2):
                 if g.team[team].dice[i] and g.team[team].dice[i] < 4:
                     sum += 0.4 * (3.8 - g.team[team].dice[i])
-        elif f.verb == V_SET_ACT:
+        elif f.verb == V.V_SET_ACT:
             sum += 0.3 * (n - least(g.team[team].dice[0], g.team[team].dice[1]))
-        elif f.verb == V_HEAL:
+        elif f.verb == V.V_HEAL:
             for i in range(PIECES):
                 if mask >> i & 1:
-                    sum += 0.7 * least(n, g.pc[i].dmg)
-        elif f.verb == V_FLAG:
+                    sum += 0.7 * least(n, g.piece[i].damage)
+        elif f.verb == V.V_FLAG:
             sum += flag_value(t, g, team, n)
-        elif f.verb == V_STUN:
-            sum += 0.3 + (act_value(t, g) if g.flags & MOVED else 0.45 * act_value(t, g) + 0.5)
-        elif f.verb == V_IGNITE:
+        elif f.verb == V.V_STUN:
+            sum += 0.3 + (act_value(t, g) if g.flags & V.MOVED else 0.45 * act_value(t, g) + 0.5)
+        elif f.verb == V.V_IGNITE:
             sum += fire_value(t, g, i, n)
-        elif f.verb == V_XFERFIRE:
-            sum += 1.5 * (g.pc[other].fire if other < PIECES else 1)
-        elif f.verb == V_SHIELD:
+        elif f.verb == V.V_XFERFIRE:
+            sum += 1.5 * (g.piece[other].fire if other < PIECES else 1)
+        elif f.verb == V.V_SHIELD:
             sum += 0.7 * least(2, damage) + rescue(t, g, tgt, damage, 2)
-        elif f.verb == V_DAMAGE:
+        elif f.verb == V.V_DAMAGE:
             sum += 0.8
-        elif f.verb == V_MOVE and f.args[1]:
+        elif f.verb == V.V_MOVE and f.args[1]:
             sum += 0.7 * damage + rescue(t, g, tgt, damage, damage)
-        elif f.verb == V_MOVE:
+        elif f.verb == V.V_MOVE:
             sum += 0.5
-        elif f.verb == V_TELEPORT:
+        elif f.verb == V.V_TELEPORT:
             sum += 0.8
-        elif f.verb == V_ESCAPE:
+        elif f.verb == V.V_ESCAPE:
             sum += 0.4
-        elif f.verb == V_DISPLACE:
+        elif f.verb == V.V_DISPLACE:
             mine = act_value(t, g)
             sum += 0.5 * mine + shift_value(t, g, team, tgt, <uint16_t> mask, &to)
-        elif f.verb == V_TRAP:
+        elif f.verb == V.V_TRAP:
             sum += 0.45 * n
-        elif f.verb == V_OBST:
+        elif f.verb == V.V_OBST:
             sum += 0.3
-        elif f.verb == V_FETCH:
+        elif f.verb == V.V_FETCH:
             sum += 0.4
     return sum
 
 
-cdef float act_value(const Tables* t, Titans* g) noexcept nogil:
+cdef float act_value(const Book* t, Titans* g) noexcept nogil:
     """What the active piece's ability still promises its team."""
-    if g.active == NONE or g.flags & SLOT_USED:
+    if g.active == NONE or g.flags & V.SLOT_USED:
         return 0
     return ability_value(t, g, g.active, g.slot, slot_tier(t, g, g.active, g.slot))
 
 
-cdef float rescue(const Tables* t, const Titans* g, int piece, int damage, int saved) noexcept nogil:
+cdef float rescue(const Book* t, const Titans* g, int piece, int damage, int saved) noexcept nogil:
     """More, if it keeps the piece alive."""
     cdef int left
     if piece >= PIECES:
         return 0
-    left = t.board[g.pc[piece].ctype].health - g.pc[piece].dmg
+    left = t.board[g.piece[piece].character].health - g.piece[piece].damage
     if damage < left or damage - saved >= left:
         return 0
-    return 3 + (WIN if not arena(t) and g.pc[piece ^ 1].stat & KO_NOW else 0)
+    return 3 + (WIN if not arena(t) and g.piece[piece ^ 1].status & V.KO_NOW else 0)
 
 
-cdef float flag_value(const Tables* t, Titans* g, int team, int flag) noexcept nogil:
+cdef float flag_value(const Book* t, Titans* g, int team, int flag) noexcept nogil:
     cdef int piece = g.active
     cdef int tier, with_it
     cdef float v
-    if flag == F_ATK1:
+    if flag == V.F_ATK1:
         return 1.0
     if piece == NONE:
         return 0
-    if flag == F_LOCK:
-        if g.flags & MOVED:
+    if flag == V.F_LOCK:
+        if g.flags & V.MOVED:
             return 0.1
-        return 0.6 + (1.2 if goals(t, g, piece) & g.near[g.pc[piece].place] else 0)
-    if flag == F_GHOST:
+        return 0.6 + (1.2 if goals(t, g, piece) & g.near[g.piece[piece].place] else 0)
+    if flag == V.F_GHOST:
         return 0.3
-    if flag == F_NEXT2:
+    if flag == V.F_NEXT2:
         tier = 0
         v = best_target(t, g, piece, False, 0, &with_it) + best_target(t, g, piece, True, 0, &with_it)
-        return 2.2 if v > 0 and g.flags & MOVED else 0.3
-    if flag == F_SPECIAL_ON or flag == F_SPECIAL_OFF:
+        return 2.2 if v > 0 and g.flags & V.MOVED else 0.3
+    if flag == V.F_SPECIAL_ON or flag == V.F_SPECIAL_OFF:
         tier = slot_tier(t, g, piece, g.slot)
         with_it = 2 if t.face_star[g.face] else 1
-        if (flag == F_SPECIAL_ON) == (tier > 0):
+        if (flag == V.F_SPECIAL_ON) == (tier > 0):
             return 0
         v = ability_value(t, g, piece, g.slot, with_it) - ability_value(t, g, piece, g.slot, 0)
-        return 0.9 * v if g.flags & MOVED else 0.5 * v + 0.5
+        return 0.9 * v if g.flags & V.MOVED else 0.5 * v + 0.5
     return 0.3
 
 # ---- Questions ----
 
-cdef float pass_value(const Titans* h, int seat) noexcept nogil:
+cdef float pass_value(const Titans* state, int seat) noexcept nogil:
     """Keeping a card for later."""
-    cdef int rounds = 5 - h.round if h.round < 4 else 1
-    return 0.6 if <int> bit_count(h.hand[seat]) <= rounds else 0.35
+    cdef int rounds = 5 - state.round if state.round < 4 else 1
+    return 0.6 if <int> bit_count(state.hand[seat]) <= rounds else 0.35
 
 
-cdef float edge_value(const Tables* t, const Titans* h, int team, int source, int edge) noexcept nogil:
+cdef float edge_value(const Book* t, const Titans* state, int team, int source, int edge) noexcept nogil:
     """How much longer the opponents' ways get, less our own."""
-    cdef Titans g = h[0]
+    cdef Titans g = state[0]
     cdef float v = 0
     cdef int i, d
     cdef uint16_t goal
     if source >= 0:
-        g.obst &= ~(<uint32_t> 1 << source)
-    g.obst |= <uint32_t> 1 << edge
+        g.obstacles &= ~(<uint32_t> 1 << source)
+    g.obstacles |= <uint32_t> 1 << edge
     find_neighbours(t, &g)
     for i in range(t.pieces):
-        if h.pc[i].place == NONE:
+        if state.piece[i].place == NONE:
             continue
-        goal = goals(t, h, i)
+        goal = goals(t, state, i)
         if arena(t):
-            d = (distance(&g, h.pc[i].place, bit(h.pc[CYBORG].place)) - distance(h, h.pc[i].place, bit(h.pc[CYBORG].place)))
+            d = (distance(&g, state.piece[i].place, bit(state.piece[CYBORG].place))
+                 - distance(state, state.piece[i].place, bit(state.piece[CYBORG].place)))
             v += 0.3 * d if t.piece_team[i] == team else -0.2 * d
         elif goal:
-            d = distance(&g, h.pc[i].place, goal) - distance(h, h.pc[i].place, goal)
+            d = distance(&g, state.piece[i].place, goal) - distance(state, state.piece[i].place, goal)
             v += -0.4 * d if t.piece_team[i] == team else 0.4 * d
     return v
 
 
-cdef float best_edge(const Tables* t, const Titans* h, int team, const Frame* f, int source) noexcept nogil:
-    cdef uint32_t rest = new_edges(t, h, f.actor, &t.row[f.args[0]], source)
+cdef float best_edge(const Book* t, const Titans* state, int team, const Frame* f, int source) noexcept nogil:
+    cdef uint32_t rest = new_edges(t, state, f.actor, &t.row[f.args[0]], source)
     cdef float best = -9
     while rest:
-        best = most(best, edge_value(t, h, team, source, lowest_bit(rest)))
+        best = most(best, edge_value(t, state, team, source, lowest_bit(rest)))
         rest &= rest - 1
     return best
 
 
-cdef float trap_place_value(const Tables* t, const Titans* h, int team, int place) noexcept nogil:
+cdef float trap_place_value(const Book* t, const Titans* state, int team, int place) noexcept nogil:
     """Where opponents want to go."""
     cdef float v = 0.1
     cdef int i, d
     cdef uint16_t goal
     for i in range(t.pieces):
-        if h.pc[i].place == NONE:
+        if state.piece[i].place == NONE:
             continue
-        d = distance(h, h.pc[i].place, bit(place))
+        d = distance(state, state.piece[i].place, bit(place))
         if t.piece_team[i] == team:
             if arena(t) and d <= 1:
                 v -= 0.3
             continue
-        goal = goals(t, h, i)
+        goal = goals(t, state, i)
         if goal >> place & 1:
             v += 0.6
         if d <= 1:
@@ -218,195 +211,195 @@ cdef float trap_place_value(const Tables* t, const Titans* h, int team, int plac
     return v
 
 
-cdef float cyborg_value(const Tables* t, const Titans* h, int seat, int place) noexcept nogil:
+cdef float cyborg_value(const Book* t, const Titans* state, int seat, int place) noexcept nogil:
     """6.10: fire for the rivals next to him, not for oneself."""
     cdef float v = 0
     cdef int i
     for i in range(3):
-        if h.pc[i].place != NONE and (h.near[place] | bit(place)) >> h.pc[i].place & 1:
+        if state.piece[i].place != NONE and (state.near[place] | bit(place)) >> state.piece[i].place & 1:
             v += -1.5 if i == seat else 1.2
     return v
 
 
-cdef float remove_value(const Tables* t, const Titans* h, int seat, int place) noexcept nogil:
+cdef float remove_value(const Book* t, const Titans* state, int seat, int place) noexcept nogil:
     cdef float v = 0
     cdef int i
     for i in range(3):
-        if h.pc[i].place != NONE and h.near[place] >> h.pc[i].place & 1:
+        if state.piece[i].place != NONE and state.near[place] >> state.piece[i].place & 1:
             v += -0.5 if i == seat else 0.4
     return v
 
 
-cdef float dest_value(const Tables* t, Titans* g, const Frame* f, int team, int action) noexcept nogil:
+cdef float dest_value(const Book* t, Titans* g, const Frame* f, int team, int action) noexcept nogil:
     """Where a piece is moved, teleported, pushed or displaced to."""
     cdef int piece, to, stood
     cdef float v
-    if f.verb == V_PUSH:
+    if f.verb == V.V_PUSH:
         return shift_value(t, g, team, f.a, bit(action), &to)
     piece = lowest_bit(<uint64_t> members(t, g, f, &t.row[f.args[0]]))
-    if f.verb == V_DISPLACE:
+    if f.verb == V.V_DISPLACE:
         return shift_value(t, g, team, piece, bit(action), &to)
-    stood = g.pc[piece].place
-    v = worth_of(t, g, piece, action if action != DECLINE else stood)
-    if action != DECLINE:
-        g.pc[piece].place = <uint8_t> action
+    stood = g.piece[piece].place
+    v = worth_of(t, g, piece, action if action != V.DECLINE else stood)
+    if action != V.DECLINE:
+        g.piece[piece].place = <uint8_t> action
     if f.source >= 64:
         v += run_value(t, g, piece, f.at)
     elif piece == g.active:
         v += act_value(t, g)
-    g.pc[piece].place = <uint8_t> stood
+    g.piece[piece].place = <uint8_t> stood
     return v
 
 
-cdef float victim_value(const Tables* t, Titans* g, const Frame* f, int team, int action) noexcept nogil:
+cdef float victim_value(const Book* t, Titans* g, const Frame* f, int team, int action) noexcept nogil:
     """Whom to pull or push."""
     cdef int to, stood
     cdef float v
-    if f.verb == V_PUSH:
-        if action == DECLINE:
+    if f.verb == V.V_PUSH:
+        if action == V.DECLINE:
             return 0
-        return shift_value(t, g, team, action, g.near[g.pc[f.actor].place] & ~full_places(g), &to) - (
+        return shift_value(t, g, team, action, g.near[g.piece[f.actor].place] & ~full_places(g), &to) - (
             0.5 if t.piece_team[action] == team else 0)
-    if action == DECLINE:
+    if action == V.DECLINE:
         return run_value(t, g, f.actor, f.at)
-    stood = g.pc[action].place
-    g.pc[action].place = g.pc[f.actor].place
+    stood = g.piece[action].place
+    g.piece[action].place = g.piece[f.actor].place
     v = run_value(t, g, f.actor, f.at)
-    g.pc[action].place = <uint8_t> stood
-    v += 1.2 * trap_hits(t, g, action, g.pc[f.actor].place) * (-1 if t.piece_team[action] == team else 1)
+    g.piece[action].place = <uint8_t> stood
+    v += 1.2 * trap_hits(t, g, action, g.piece[f.actor].place) * (-1 if t.piece_team[action] == team else 1)
     return v
 
 
-cdef float target_value(const Tables* t, const Titans* h, const Frame* f, int team, int action) noexcept nogil:
+cdef float target_value(const Book* t, const Titans* state, const Frame* f, int team, int action) noexcept nogil:
     """Whom to attack, or whom an effect is for."""
-    cdef int damage = attack_damage(t, h, team, f.args[0])
-    if f.verb == V_MELEE or f.verb == V_RANGED:
-        if action == DECLINE:
+    cdef int damage = attack_damage(t, state, team, f.args[0])
+    if f.verb == V.V_MELEE or f.verb == V.V_RANGED:
+        if action == V.DECLINE:
             return 0
         if action == MONSTER_TARGET:
-            return monster_value(t, h, team, damage)
+            return monster_value(t, state, team, damage)
         if t.piece_team[action] == TEAMS:
             return 0.5
-        return hit_value(t, h, team, action, damage)
+        return hit_value(t, state, team, action, damage)
     if t.piece_team[action] == team:
-        if f.verb == V_STUN:
-            return -0.5 if h.pc[action].acts == 0 else 0
-        return 0.2 * h.pc[action].dmg
-    if f.verb == V_STUN:
-        return stun_value(h, action)
-    return 1.0 + 0.1 * h.pc[action].dmg - (0.5 if h.pc[action].fire >= 3 else 0)
+        if f.verb == V.V_STUN:
+            return -0.5 if state.piece[action].activations == 0 else 0
+        return 0.2 * state.piece[action].damage
+    if f.verb == V.V_STUN:
+        return stun_value(state, action)
+    return 1.0 + 0.1 * state.piece[action].damage - (0.5 if state.piece[action].fire >= 3 else 0)
 
 
-cdef float value_for(const Tables* t, Titans* g, int q, int seat, int action) noexcept nogil:
+cdef float value_for(const Book* t, Titans* g, int q, int seat, int action) noexcept nogil:
     """One answer; `g` is a copy of the position, left as it was."""
     cdef const Frame* f = &g.frame[g.depth - 1] if g.depth else NULL
     cdef int team = t.team_of[seat]
     cdef int i, stood
     cdef float v
     cdef uint16_t goal
-    if f != NULL and f.kind == PROG and f.who:
+    if f != NULL and f.kind == V.PROG and f.who:
         team = 1 - f.team
-    if q == Q_MOVE or q == Q_ABILITY:
-        if action >= PLAY_CARD:
-            v = card_value(t, g, seat, action - PLAY_CARD, NONE, NONE) - pass_value(g, seat)
-            if q == Q_ABILITY:
+    if q == V.Q_MOVE or q == V.Q_ABILITY:
+        if action >= V.PLAY_CARD:
+            v = card_value(t, g, seat, action - V.PLAY_CARD, NONE, NONE) - pass_value(g, seat)
+            if q == V.Q_ABILITY:
                 return v if v > 0 else -1
-            return (v + value_for(t, g, q, seat, STAY)) if v > 0 else -9
-    if q == Q_MOVE:
-        stood = g.pc[g.active].place
-        if action == STAY:
+            return (v + value_for(t, g, q, seat, V.STAY)) if v > 0 else -9
+    if q == V.Q_MOVE:
+        stood = g.piece[g.active].place
+        if action == V.STAY:
             return worth_of(t, g, g.active, stood) + act_value(t, g)
         v = worth_of(t, g, g.active, action)
-        g.pc[g.active].place = <uint8_t> action
-        if not g.pc[g.active].tok & STUN:
+        g.piece[g.active].place = <uint8_t> action
+        if not g.piece[g.active].tokens & V.STUN:
             v += act_value(t, g)
-        g.pc[g.active].place = <uint8_t> stood
+        g.piece[g.active].place = <uint8_t> stood
         return v
-    if q == Q_ABILITY:
-        if action == USE_SLOT:
+    if q == V.Q_ABILITY:
+        if action == V.USE_SLOT:
             return act_value(t, g) + 0.1
-        if action == USE_INNATE:
-            i = t.board[g.pc[g.active].ctype].limit
+        if action == V.USE_INNATE:
+            i = t.board[g.piece[g.active].character].limit
             if i == 0:
-                v = run_value(t, g, g.active, t.board[g.pc[g.active].ctype].innate)
+                v = run_value(t, g, g.active, t.board[g.piece[g.active].character].innate)
                 if v == 0:                  # a die is rolled again: good if it does not reach its slot
-                    return 3 if slot_tier(t, g, g.active, g.slot) == 0 and not g.flags & SLOT_USED else -1
-                return v + (0.2 if not g.pc[g.active].tok & STUN else 0)
-            v = g.pc[g.active].fire + (1 if g.pc[g.active].tok & STUN else 0)
+                    return 3 if slot_tier(t, g, g.active, g.slot) == 0 and not g.flags & V.SLOT_USED else -1
+                return v + (0.2 if not g.piece[g.active].tokens & V.STUN else 0)
+            v = g.piece[g.active].fire + (1 if g.piece[g.active].tokens & V.STUN else 0)
             return 2.2 if v >= 2 else -0.5
         return 0
-    if q == Q_DIE_SLOT:
+    if q == V.Q_DIE_SLOT:
         return die_slot_value(t, g, g.active, g.team[g.acting].dice[action >> 1], action & 1)
-    if q == Q_PIECE:
+    if q == V.Q_PIECE:
         return piece_value(t, g, action)
-    if q == Q_WINDOW:
+    if q == V.Q_WINDOW:
         if action == 0:
             return pass_value(g, seat)
         i = f.other
         if f.mode == 3:
             for stood in range(PIECES):
-                if g.pc[stood].place == f.place and t.piece_team[stood] == team:
+                if g.piece[stood].place == f.place and t.piece_team[stood] == team:
                     i = stood
         return card_value(t, g, seat, action - 1, f.tgt, i)
-    if q == Q_TARGET or q == Q_GO_PIECE:
+    if q == V.Q_TARGET or q == V.Q_GO_PIECE:
         return target_value(t, g, f, team, action)
-    if q == Q_DEST:
+    if q == V.Q_DEST:
         return dest_value(t, g, f, team, action)
-    if q == Q_VICTIM:
+    if q == V.Q_VICTIM:
         return victim_value(t, g, f, team, action)
-    if q == Q_ESCAPE:
-        if action == DECLINE:
-            return worth_of(t, g, f.tgt, g.pc[f.tgt].place) + 0.6
+    if q == V.Q_ESCAPE:
+        if action == V.DECLINE:
+            return worth_of(t, g, f.tgt, g.piece[f.tgt].place) + 0.6
         return worth_of(t, g, f.tgt, action)
-    if q == Q_OBST_SRC:
-        return 0.1 if action == NO_OBSTACLE else best_edge(t, g, team, f, action - 1) - (0.05 if action else 0)
-    if q == Q_OBST_EDGE:
+    if q == V.Q_OBST_SRC:
+        return 0.1 if action == V.NO_OBSTACLE else best_edge(t, g, team, f, action - 1) - (0.05 if action else 0)
+    if q == V.Q_OBST_EDGE:
         return edge_value(t, g, team, f.a - 1, action)
-    if q == Q_TRAP_PLACE:
-        return 0 if action == DECLINE else trap_place_value(t, g, team, action)
-    if q == Q_CYBORG:
-        return cyborg_value(t, g, seat, g.pc[CYBORG].place if action == DECLINE else action)
-    if q == Q_REMOVE:
+    if q == V.Q_TRAP_PLACE:
+        return 0 if action == V.DECLINE else trap_place_value(t, g, team, action)
+    if q == V.Q_CYBORG:
+        return cyborg_value(t, g, seat, g.piece[CYBORG].place if action == V.DECLINE else action)
+    if q == V.Q_REMOVE:
         return remove_value(t, g, seat, action)
-    if q == Q_FIRST_PLACE or q == Q_REPLACE:
-        i = first_piece(g) if q == Q_FIRST_PLACE else next_return(g)
+    if q == V.Q_FIRST_PLACE or q == V.Q_REPLACE:
+        i = first_piece(g) if q == V.Q_FIRST_PLACE else next_return(g)
         goal = goals(t, g, i)
         return -0.5 * distance(g, action, goal) if goal else -0.1 * distance(g, action, bit(5))
-    if q == Q_GO_PLACE:
+    if q == V.Q_GO_PLACE:
         v = 0
         for i in range(PIECES):
-            if g.pc[i].place != NONE and t.piece_team[i] != team:
-                v += 0.5 * distance(g, g.pc[i].place, bit(action))
+            if g.piece[i].place != NONE and t.piece_team[i] != team:
+                v += 0.5 * distance(g, g.piece[i].place, bit(action))
         return v
-    if q == Q_DICE_MASK:
+    if q == V.Q_DICE_MASK:
         v = 0
         for i in range(2):
             if action >> i & 1:
                 v += 3.5 - g.team[team].dice[i]
         return v
-    if q == Q_DIE:
+    if q == V.Q_DIE:
         return 6 - g.team[team].dice[action]
-    if q == Q_SETASIDE:
+    if q == V.Q_SETASIDE:
         return -3 * t.card[action].worth
-    if q == Q_COMP_CARD:
+    if q == V.Q_COMP_CARD:
         return 3 * t.card[action].worth
     return 3 * t.board[action].worth            # DRAFT, COMP_CHAR
 
 
-cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
+cdef void score_actions(const void* tables, const void* data, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
-    cdef const Tables* t = <const Tables*> tables
-    cdef Titans g = (<const Titans*> state)[0]
-    cdef int q = prompt(tables, state, seat)
+    cdef const Book* t = <const Book*> tables
+    cdef Titans g = (<const Titans*> data)[0]
+    cdef int q = prompt(tables, data, seat)
     cdef int i
     for i in range(n):
         out[i] = SCALE * value_for(t, &g, q, seat, actions[i])
 
 
-cdef action_t quick_action(const void* tables, const void* state, int seat, const action_t* actions, int n,
+cdef action_t quick_action(const void* tables, const void* data, int seat, const action_t* actions, int n,
                            Rng* rng) noexcept nogil:
     """The best answer; where it would be dear to find, any."""
-    cdef const Tables* t = <const Tables*> tables
+    cdef const Book* t = <const Book*> tables
     cdef Titans g
     cdef int q, i
     cdef int best = 0
@@ -414,10 +407,10 @@ cdef action_t quick_action(const void* tables, const void* state, int seat, cons
     cdef float v
     if n == 1:
         return actions[0]
-    q = prompt(tables, state, seat)
-    if q == Q_OBST_SRC or q == Q_OBST_EDGE or q == Q_PIECE:
+    q = prompt(tables, data, seat)
+    if q == V.Q_OBST_SRC or q == V.Q_OBST_EDGE or q == V.Q_PIECE:
         return actions[rng_below(rng, <uint32_t> n)]
-    g = (<const Titans*> state)[0]
+    g = (<const Titans*> data)[0]
     for i in range(n):
         v = value_for(t, &g, q, seat, actions[i])
         if v > highest:

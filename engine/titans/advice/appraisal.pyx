@@ -8,14 +8,10 @@ from seatmate.engine.core.machine cimport Call, next_call
 from seatmate.engine.core.types cimport uint8_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.advice.judgement cimport distance
-from seatmate.engine.titans.content.vocabulary cimport (
-    V_ABILITY_AT, V_BOTH_AT, V_BOTH_OPP_BASES, V_CLEANSE, V_CLUES, V_DISPLACE, V_ESCAPE, V_GIFTS_TO, V_HEAL, V_IGNITE,
-    V_KO_OPPONENT, V_MELEE, V_MONSTER, V_MOVE, V_OBST, V_PIZZA_TO, V_PULL, V_PUSH, V_RANGED, V_SHIELD, V_STUN,
-    V_TELEPORT, V_TRAP,
-)
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    ATK1, CYBORG, GHOST, HAS_PIZZA, KO_NOW, MONSTER_TARGET, NEXT2, NONE, PIECES, PROG, SHIELD, STUN, TEAMS, Frame, Go,
-    Piece, arena, bases_of, bit, friends, full_places, icon_places, on_map, steps_of, value_of,
+    CYBORG, MONSTER_TARGET, NONE, PIECES, TEAMS, Frame, Go, Piece, arena, bases_of, bit, friends, full_places,
+    icon_places, on_map, steps_of, value_of,
 )
 from seatmate.engine.titans.rules.query cimport Context, attack_targets, choices, look
 
@@ -28,55 +24,55 @@ cdef float NEARER = 0.35            # a step towards it
 
 # ---- What single effects are worth ----
 
-cdef float point_worth(const Tables* t, const Titans* h, int team) noexcept nogil:
+cdef float point_worth(const Book* t, const Titans* state, int team) noexcept nogil:
     """One more point for a team: as much as a KO, and the game if it is the last one."""
-    return WIN if h.team[team].vp + 1 >= t.points else 0
+    return WIN if state.team[team].points + 1 >= t.points else 0
 
 
-cdef float hit_value(const Tables* t, const Titans* h, int team, int target, int damage) noexcept nogil:
+cdef float hit_value(const Book* t, const Titans* state, int team, int target, int damage) noexcept nogil:
     """Damage to an opposing piece."""
-    cdef const Piece* p = &h.pc[target]
-    cdef int left = t.board[p.ctype].health - p.dmg
+    cdef const Piece* p = &state.piece[target]
+    cdef int left = t.board[p.character].health - p.damage
     cdef float v
-    if p.tok & SHIELD:
+    if p.tokens & V.SHIELD:
         damage = damage - 2 if damage > 2 else 0
-    v = damage + 0.1 * p.dmg + (1 if p.tok & SHIELD else 0)
+    v = damage + 0.1 * p.damage + (1 if p.tokens & V.SHIELD else 0)
     if damage >= left:
         v = left + KO_WORTH
         if arena(t):
             return v + 6
-        v += point_worth(t, h, team)
-        if h.pc[target ^ 1].stat & KO_NOW:
+        v += point_worth(t, state, team)
+        if state.piece[target ^ 1].status & V.KO_NOW:
             v += WIN
-        if h.team[team].go != NONE and t.go[h.team[team].go].kind == V_KO_OPPONENT:
-            v += MISSION + point_worth(t, h, team)
+        if state.team[team].go != NONE and t.go[state.team[team].go].kind == V.V_KO_OPPONENT:
+            v += MISSION + point_worth(t, state, team)
     return v
 
 
-cdef float monster_value(const Tables* t, const Titans* h, int team, int damage) noexcept nogil:
-    cdef int rest = t.go[h.team[team].go].number - h.team[team].mon_dmg
-    return 1.2 * damage if damage < rest else 1.2 * rest + MISSION + point_worth(t, h, team)
+cdef float monster_value(const Book* t, const Titans* state, int team, int damage) noexcept nogil:
+    cdef int rest = t.go[state.team[team].go].number - state.team[team].monster_damage
+    return 1.2 * damage if damage < rest else 1.2 * rest + MISSION + point_worth(t, state, team)
 
 
-cdef int attack_damage(const Tables* t, const Titans* h, int team, int bonus) noexcept nogil:
-    return value_of(t, h) + bonus + (1 if h.team[team].marks & ATK1 else 0) + (2 if h.flags & NEXT2 else 0)
+cdef int attack_damage(const Book* t, const Titans* state, int team, int bonus) noexcept nogil:
+    return value_of(t, state) + bonus + (1 if state.team[team].marks & V.ATK1 else 0) + (2 if state.flags & V.NEXT2 else 0)
 
 
-cdef float fire_value(const Tables* t, const Titans* h, int target, int n) noexcept nogil:
-    if h.pc[target].fire >= 3:
+cdef float fire_value(const Book* t, const Titans* state, int target, int n) noexcept nogil:
+    if state.piece[target].fire >= 3:
         return 0.4 * n
     return 1.2 * n
 
 
-cdef float stun_value(const Titans* h, int target) noexcept nogil:
-    return 1.6 if h.pc[target].acts == 0 else 1.0
+cdef float stun_value(const Titans* state, int target) noexcept nogil:
+    return 1.6 if state.piece[target].activations == 0 else 1.0
 
 
-cdef float best_target(const Tables* t, const Titans* h, int piece, bint ranged, int bonus, int* target) noexcept nogil:
+cdef float best_target(const Book* t, const Titans* state, int piece, bint ranged, int bonus, int* target) noexcept nogil:
     """The most that an attack from where the piece stands is worth."""
     cdef int team = t.piece_team[piece]
-    cdef int mask = attack_targets(t, h, piece, ranged)
-    cdef int damage = attack_damage(t, h, team, bonus)
+    cdef int mask = attack_targets(t, state, piece, ranged)
+    cdef int damage = attack_damage(t, state, team, bonus)
     cdef float best = 0
     cdef float v
     cdef int i
@@ -85,37 +81,37 @@ cdef float best_target(const Tables* t, const Titans* h, int piece, bint ranged,
         i = lowest_bit(<uint64_t> mask)
         mask &= mask - 1
         if i == MONSTER_TARGET:
-            v = monster_value(t, h, team, damage)
+            v = monster_value(t, state, team, damage)
         elif t.piece_team[i] == TEAMS:
             v = 0.4
         else:
-            v = hit_value(t, h, team, i, damage)
+            v = hit_value(t, state, team, i, damage)
         if v > best:
             best = v
             target[0] = i
     return best
 
 
-cdef float trap_hits(const Tables* t, const Titans* h, int piece, int place) noexcept nogil:
+cdef float trap_hits(const Book* t, const Titans* state, int piece, int place) noexcept nogil:
     """Damage a piece would take from traps there."""
     cdef int row = 0 if arena(t) else 1 - t.piece_team[piece]
-    if h.pc[piece].marks & GHOST or t.board[h.pc[piece].ctype].trap_immune:
+    if state.piece[piece].marks & V.GHOST or t.board[state.piece[piece].character].trap_immune:
         return 0
-    return h.trap[row][place]
+    return state.trap[row][place]
 
 
-cdef float shift_value(const Tables* t, const Titans* h, int team, int victim, uint16_t where, int* to) noexcept nogil:
+cdef float shift_value(const Book* t, const Titans* state, int team, int victim, uint16_t where, int* to) noexcept nogil:
     """The best place to put a shifted piece: on traps, away from where it wants to be."""
     cdef float best = -9
     cdef float v
     cdef int place
     cdef int sign = -1 if t.piece_team[victim] == team else 1
-    cdef uint16_t goal = goals(t, h, victim)
+    cdef uint16_t goal = goals(t, state, victim)
     to[0] = NONE
     while where:
         place = lowest_bit(where)
         where &= where - 1
-        v = sign * (1.2 * trap_hits(t, h, victim, place) + (0.3 * distance(h, place, goal) if goal else 0))
+        v = sign * (1.2 * trap_hits(t, state, victim, place) + (0.3 * distance(state, place, goal) if goal else 0))
         if v > best:
             best = v
             to[0] = place
@@ -123,92 +119,92 @@ cdef float shift_value(const Tables* t, const Titans* h, int team, int victim, u
 
 # ---- Places ----
 
-cdef uint16_t goals(const Tables* t, const Titans* h, int piece) noexcept nogil:
+cdef uint16_t goals(const Book* t, const Titans* state, int piece) noexcept nogil:
     """Places where the piece's team wants it for its mission."""
     cdef int team = t.piece_team[piece]
     cdef const Go* go
     cdef int rest
     cdef uint16_t mask = 0
-    if arena(t) or h.team[team].go == NONE:
+    if arena(t) or state.team[team].go == NONE:
         return 0
-    go = &t.go[h.team[team].go]
-    if go.kind == V_PIZZA_TO:
-        if h.pc[piece].tok & HAS_PIZZA:
-            return icon_places(t, h, go.icon)
-        return bit(h.pizza) if h.pizza != NONE else 0
-    if go.kind == V_GIFTS_TO:
-        rest = go.icons & ~h.team[team].delivered
+    go = &t.go[state.team[team].go]
+    if go.kind == V.V_PIZZA_TO:
+        if state.piece[piece].tokens & V.HAS_PIZZA:
+            return icon_places(t, state, go.icon)
+        return bit(state.pizza) if state.pizza != NONE else 0
+    if go.kind == V.V_GIFTS_TO:
+        rest = go.icons & ~state.team[team].delivered
         while rest:
-            mask |= icon_places(t, h, lowest_bit(<uint64_t> rest))
+            mask |= icon_places(t, state, lowest_bit(<uint64_t> rest))
             rest &= rest - 1
         return mask
-    if go.kind == V_CLUES:
-        return h.clues
-    if go.kind == V_MONSTER:
-        return bit(h.team[team].mon_place) if h.team[team].mon_place != NONE else 0
-    if go.kind == V_BOTH_AT or go.kind == V_ABILITY_AT:
-        return icon_places(t, h, go.icon)
-    if go.kind == V_BOTH_OPP_BASES:
-        mask = bases_of(t, h, 1 - team)
-        if on_map(h, piece ^ 1):
-            mask &= ~bit(h.pc[piece ^ 1].place)
+    if go.kind == V.V_CLUES:
+        return state.clues
+    if go.kind == V.V_MONSTER:
+        return bit(state.team[team].monster_place) if state.team[team].monster_place != NONE else 0
+    if go.kind == V.V_BOTH_AT or go.kind == V.V_ABILITY_AT:
+        return icon_places(t, state, go.icon)
+    if go.kind == V.V_BOTH_OPP_BASES:
+        mask = bases_of(t, state, 1 - team)
+        if on_map(state, piece ^ 1):
+            mask &= ~bit(state.piece[piece ^ 1].place)
         return mask
     return 0
 
 
-cdef float arrival(const Tables* t, const Titans* h, int piece, int place) noexcept nogil:
+cdef float arrival(const Book* t, const Titans* state, int piece, int place) noexcept nogil:
     """What standing there does for the mission, beyond being near."""
     cdef int team = t.piece_team[piece]
-    cdef const Go* go = &t.go[h.team[team].go]
+    cdef const Go* go = &t.go[state.team[team].go]
     cdef int mate = piece ^ 1
-    cdef float done = MISSION + point_worth(t, h, team)
-    if go.kind == V_PIZZA_TO:
-        return done if h.pc[piece].tok & HAS_PIZZA else STEP_OF_MISSION
-    if go.kind == V_GIFTS_TO:
-        return done if bit_count(go.icons & ~h.team[team].delivered) == 1 else STEP_OF_MISSION
-    if go.kind == V_CLUES:
-        return done if bit_count(h.clues) == 1 else STEP_OF_MISSION
-    if go.kind == V_BOTH_AT:
-        return done if on_map(h, mate) and h.pc[mate].place == place else 0.6
-    if go.kind == V_BOTH_OPP_BASES:
-        return done if on_map(h, mate) and bases_of(t, h, 1 - team) >> h.pc[mate].place & 1 else 0.6
+    cdef float done = MISSION + point_worth(t, state, team)
+    if go.kind == V.V_PIZZA_TO:
+        return done if state.piece[piece].tokens & V.HAS_PIZZA else STEP_OF_MISSION
+    if go.kind == V.V_GIFTS_TO:
+        return done if bit_count(go.icons & ~state.team[team].delivered) == 1 else STEP_OF_MISSION
+    if go.kind == V.V_CLUES:
+        return done if bit_count(state.clues) == 1 else STEP_OF_MISSION
+    if go.kind == V.V_BOTH_AT:
+        return done if on_map(state, mate) and state.piece[mate].place == place else 0.6
+    if go.kind == V.V_BOTH_OPP_BASES:
+        return done if on_map(state, mate) and bases_of(t, state, 1 - team) >> state.piece[mate].place & 1 else 0.6
     return 0
 
 
-cdef float worth_of(const Tables* t, const Titans* h, int piece, int place) noexcept nogil:
+cdef float worth_of(const Book* t, const Titans* state, int piece, int place) noexcept nogil:
     """pos(q) - risk(q): the mission, the nearest opponent, traps, and who could come."""
-    cdef uint16_t goal = goals(t, h, piece)
+    cdef uint16_t goal = goals(t, state, piece)
     cdef int team = t.piece_team[piece]
     cdef int i, d
     cdef int closest = 9
     cdef float risk = 0
     cdef float v = 0
-    cdef const Piece* p = &h.pc[piece]
+    cdef const Piece* p = &state.piece[piece]
     if goal:
-        d = distance(h, place, goal)
-        v = arrival(t, h, piece, place) if d == 0 else -NEARER * d
+        d = distance(state, place, goal)
+        v = arrival(t, state, piece, place) if d == 0 else -NEARER * d
     for i in range(PIECES):
-        if h.pc[i].place == NONE or t.piece_team[i] == team or t.piece_team[i] == TEAMS:
+        if state.piece[i].place == NONE or t.piece_team[i] == team or t.piece_team[i] == TEAMS:
             continue
-        d = distance(h, place, bit(h.pc[i].place))
+        d = distance(state, place, bit(state.piece[i].place))
         if d < closest:
             closest = d
-        if h.pc[i].acts == 0 and d <= 2:
+        if state.piece[i].activations == 0 and d <= 2:
             risk += 0.25
-    if t.board[p.ctype].health - p.dmg <= value_of(t, h) + 2:
+    if t.board[p.character].health - p.damage <= value_of(t, state) + 2:
         risk *= 2
-    if not arena(t) and h.pc[piece ^ 1].stat & KO_NOW:
+    if not arena(t) and state.piece[piece ^ 1].status & V.KO_NOW:
         risk *= 4
     if arena(t):
-        d = distance(h, place, bit(h.pc[CYBORG].place))
+        d = distance(state, place, bit(state.piece[CYBORG].place))
         v -= 1.2 if d <= 1 else 0.3 if d == 2 else 0
     if closest < 9:
         v -= 0.2 * closest
-    return v - risk - (1.2 * trap_hits(t, h, piece, place) if place != p.place else 0)
+    return v - risk - (1.2 * trap_hits(t, state, piece, place) if place != p.place else 0)
 
 # ---- Programs ----
 
-cdef float run_value(const Tables* t, Titans* g, int piece, int32_t at) noexcept nogil:
+cdef float run_value(const Book* t, Titans* g, int piece, int32_t at) noexcept nogil:
     """What a program is worth for the piece from where it stands in `g`, a copy that is changed and put right again."""
     cdef Context c
     cdef Call call
@@ -217,7 +213,7 @@ cdef float run_value(const Tables* t, Titans* g, int piece, int32_t at) noexcept
     cdef int i, to, place, target
     cdef int pulled = NONE
     cdef int from_place = NONE
-    cdef int stood = g.pc[piece].place
+    cdef int stood = g.piece[piece].place
     cdef float sum = 0
     cdef float v, best
     cdef uint64_t mask
@@ -226,7 +222,7 @@ cdef float run_value(const Tables* t, Titans* g, int piece, int32_t at) noexcept
         return 0
     look(&c, t, g, team, piece, NONE, NONE)
     memset(&f, 0, sizeof(Frame))
-    f.kind = PROG
+    f.kind = V.PROG
     f.team = <uint8_t> team
     f.actor = <uint8_t> piece
     f.tgt = NONE
@@ -237,8 +233,8 @@ cdef float run_value(const Tables* t, Titans* g, int piece, int32_t at) noexcept
         f.who = 0
         for i in range(2):
             f.args[i] = <signed char> call.args[i] if i < call.n else 0
-        if f.verb == V_MELEE or f.verb == V_RANGED:
-            v = best_target(t, g, piece, f.verb == V_RANGED, f.args[0], &target)
+        if f.verb == V.V_MELEE or f.verb == V.V_RANGED:
+            v = best_target(t, g, piece, f.verb == V.V_RANGED, f.args[0], &target)
             sum += v
             f.tgt = <uint8_t> (target if target < PIECES and v < KO_WORTH else NONE)
             c.tgt = f.tgt
@@ -247,116 +243,116 @@ cdef float run_value(const Tables* t, Titans* g, int piece, int32_t at) noexcept
         if mask == 0:
             continue
         i = lowest_bit(mask)
-        if f.verb == V_IGNITE:
+        if f.verb == V.V_IGNITE:
             sum += fire_value(t, g, i, f.args[0])
-        elif f.verb == V_STUN:
+        elif f.verb == V.V_STUN:
             sum += stun_value(g, i)
-        elif f.verb == V_SHIELD:
+        elif f.verb == V.V_SHIELD:
             sum += 1.2
-        elif f.verb == V_ESCAPE:
+        elif f.verb == V.V_ESCAPE:
             sum += 0.9
-        elif f.verb == V_HEAL:
-            sum += 0.8 * least(f.args[0], g.pc[i].dmg)
-        elif f.verb == V_TRAP:
+        elif f.verb == V.V_HEAL:
+            sum += 0.8 * least(f.args[0], g.piece[i].damage)
+        elif f.verb == V.V_TRAP:
             sum += 0.5 * f.args[0]
-        elif f.verb == V_OBST:
+        elif f.verb == V.V_OBST:
             sum += 0.2
-        elif f.verb == V_CLEANSE:
-            sum += 1.0 * g.pc[i].fire + (0.8 if g.pc[i].tok & STUN else 0)
-        elif f.verb == V_PUSH or f.verb == V_DISPLACE:
+        elif f.verb == V.V_CLEANSE:
+            sum += 1.0 * g.piece[i].fire + (0.8 if g.piece[i].tokens & V.STUN else 0)
+        elif f.verb == V.V_PUSH or f.verb == V.V_DISPLACE:
             best = 0
-            where = g.near[g.pc[piece].place] & ~full_places(g)
+            where = g.near[g.piece[piece].place] & ~full_places(g)
             for i in range(PIECES):
-                if mask >> i & 1 and not friends(t, piece, i) and f.verb == V_PUSH:
+                if mask >> i & 1 and not friends(t, piece, i) and f.verb == V.V_PUSH:
                     best = most(best, shift_value(t, g, team, i, where, &to))
             sum += 0.2 + best
-        elif f.verb == V_PULL and pulled == NONE:
+        elif f.verb == V.V_PULL and pulled == NONE:
             if attack_targets(t, g, piece, False) == 0:         # nobody here yet
                 for i in range(PIECES):
                     if mask >> i & 1 and not friends(t, piece, i):
                         pulled = i
-                        from_place = g.pc[i].place
+                        from_place = g.piece[i].place
                 if pulled != NONE:
-                    g.pc[pulled].place = g.pc[piece].place
-                    sum += 0.2 + 1.2 * trap_hits(t, g, pulled, g.pc[piece].place)
-        elif f.verb == V_MOVE or f.verb == V_TELEPORT:
+                    g.piece[pulled].place = g.piece[piece].place
+                    sum += 0.2 + 1.2 * trap_hits(t, g, pulled, g.piece[piece].place)
+        elif f.verb == V.V_MOVE or f.verb == V.V_TELEPORT:
             best = 0
-            to = g.pc[piece].place
+            to = g.piece[piece].place
             where = <uint16_t> mask
-            if f.verb == V_TELEPORT:
+            if f.verb == V.V_TELEPORT:
                 where &= occupied(t, g, team)
             while where:
                 place = lowest_bit(where)
                 where &= where - 1
-                g.pc[piece].place = <uint8_t> place
-                v = best_target(t, g, piece, f.verb == V_MOVE, 0, &target) - 1.2 * trap_hits(t, g, piece, place)
+                g.piece[piece].place = <uint8_t> place
+                v = best_target(t, g, piece, f.verb == V.V_MOVE, 0, &target) - 1.2 * trap_hits(t, g, piece, place)
                 if v > best:
                     best = v
                     to = place
-            g.pc[piece].place = <uint8_t> to
-    g.pc[piece].place = <uint8_t> stood
+            g.piece[piece].place = <uint8_t> to
+    g.piece[piece].place = <uint8_t> stood
     if pulled != NONE:
-        g.pc[pulled].place = <uint8_t> from_place
+        g.piece[pulled].place = <uint8_t> from_place
     return sum
 
 
-cdef uint16_t occupied(const Tables* t, const Titans* h, int team) noexcept nogil:
+cdef uint16_t occupied(const Book* t, const Titans* state, int team) noexcept nogil:
     """Places with an opposing piece or the own monster."""
     cdef uint16_t mask = 0
     cdef int i
     for i in range(PIECES):
-        if h.pc[i].place != NONE and t.piece_team[i] != team:
-            mask |= bit(h.pc[i].place)
-    if h.team[team].mon_place != NONE:
-        mask |= bit(h.team[team].mon_place)
+        if state.piece[i].place != NONE and t.piece_team[i] != team:
+            mask |= bit(state.piece[i].place)
+    if state.team[team].monster_place != NONE:
+        mask |= bit(state.team[team].monster_place)
     return mask
 
 
-cdef float ability_value(const Tables* t, Titans* g, int piece, int slot, int tier) noexcept nogil:
+cdef float ability_value(const Book* t, Titans* g, int piece, int slot, int tier) noexcept nogil:
     """The slot ability from where the piece stands, the mission that asks for one counted in."""
     cdef int team = t.piece_team[piece]
-    cdef float v = run_value(t, g, piece, t.board[g.pc[piece].ctype].ability[slot].body[tier])
-    if tier and not arena(t) and g.team[team].go != NONE and t.go[g.team[team].go].kind == V_ABILITY_AT:
-        if icon_places(t, g, t.go[g.team[team].go].icon) >> g.pc[piece].place & 1:
+    cdef float v = run_value(t, g, piece, t.board[g.piece[piece].character].ability[slot].body[tier])
+    if tier and not arena(t) and g.team[team].go != NONE and t.go[g.team[team].go].kind == V.V_ABILITY_AT:
+        if icon_places(t, g, t.go[g.team[team].go].icon) >> g.piece[piece].place & 1:
             v += MISSION + point_worth(t, g, team)
     return v
 
 
-cdef float plan(const Tables* t, Titans* g, int piece, int slot, int tier) noexcept nogil:
+cdef float plan(const Book* t, Titans* g, int piece, int slot, int tier) noexcept nogil:
     """The best of staying and every free move, then the ability."""
-    cdef int stood = g.pc[piece].place
+    cdef int stood = g.piece[piece].place
     cdef uint16_t where = steps_of(t, g, piece)
     cdef float best = ability_value(t, g, piece, slot, tier) + worth_of(t, g, piece, stood)
     cdef float v
-    cdef bint stunned = g.pc[piece].tok & STUN
+    cdef bint stunned = g.piece[piece].tokens & V.STUN
     cdef int place
     cdef float here
     while where:
         place = lowest_bit(where)
         where &= where - 1
         here = worth_of(t, g, piece, place)
-        g.pc[piece].place = <uint8_t> place
+        g.piece[piece].place = <uint8_t> place
         v = here + (0 if stunned else ability_value(t, g, piece, slot, tier))
-        g.pc[piece].place = <uint8_t> stood
+        g.piece[piece].place = <uint8_t> stood
         best = most(best, v)
     return best
 
 
-cdef int tier_with(const Tables* t, const Titans* h, int piece, int slot, int value) noexcept nogil:
+cdef int tier_with(const Book* t, const Titans* state, int piece, int slot, int value) noexcept nogil:
     """The tier a die would reach on a slot."""
-    if value < t.board[h.pc[piece].ctype].ability[slot].slot:
+    if value < t.board[state.piece[piece].character].ability[slot].slot:
         return 0
-    return 2 if t.face_star[h.face] else 1
+    return 2 if t.face_star[state.face] else 1
 
 
-cdef float die_slot_value(const Tables* t, Titans* g, int piece, int value, int slot) noexcept nogil:
+cdef float die_slot_value(const Book* t, Titans* g, int piece, int value, int slot) noexcept nogil:
     """A high die is a little too good for a plain effect."""
     return plan(t, g, piece, slot, tier_with(t, g, piece, slot, value)) - 0.05 * value
 
 
-cdef float piece_value(const Tables* t, Titans* g, int piece) noexcept nogil:
+cdef float piece_value(const Book* t, Titans* g, int piece) noexcept nogil:
     """The best die on the best slot."""
-    cdef const Piece* p = &g.pc[piece]
+    cdef const Piece* p = &g.piece[piece]
     cdef int team = t.piece_team[piece]
     cdef float best = -99
     cdef int die, slot
@@ -366,4 +362,4 @@ cdef float piece_value(const Tables* t, Titans* g, int piece) noexcept nogil:
         for slot in range(2):
             if p.slot_die[slot] == 0:
                 best = most(best, die_slot_value(t, g, piece, g.team[team].dice[die], slot))
-    return best + 0.1 * p.dmg
+    return best + 0.1 * p.damage

@@ -1,1 +1,1 @@
-cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil
+cdef int features(const void* tables, const void* data, int seat, double* out) noexcept nogil

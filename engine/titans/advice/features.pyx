@@ -8,9 +8,9 @@ from libc.string cimport memset
 
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.advice.judgement cimport distance, mission_progress
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    ATK1, ATTACK, CARDS, CYBORG, ELIMINATED, ESCAPE, KO_NOW, LOCK, MOVED, NEXT2, NONE, PIECES, PLACES, PROG, SHIELD,
-    SLOT_USED, STUN, S_OVER, S_SLOT, TEAMS, Frame, Piece, Tables, Titans, arena, bit, endurance, in_setup, mate_of,
+    CARDS, CYBORG, NONE, PIECES, PLACES, TEAMS, Book, Frame, Piece, Titans, arena, bit, endurance, in_setup, mate_of,
     on_map, returns, value_of,
 )
 
@@ -46,67 +46,68 @@ cdef struct Threat:                 # an attack that may still come in this roun
     double damage
 
 
-cdef const Frame* blow(const Titans* h, int attacker) noexcept nogil:
+cdef const Frame* blow(const Titans* state, int attacker) noexcept nogil:
     """The attack of a piece that is under way, its damage still to come; NULL."""
     cdef int i
-    for i in range(h.depth):
-        if h.frame[i].kind == ATTACK and h.frame[i].stage == 0 and h.frame[i].actor == attacker:
-            return &h.frame[i]
+    for i in range(state.depth):
+        if state.frame[i].kind == V.ATTACK and state.frame[i].stage == 0 and state.frame[i].actor == attacker:
+            return &state.frame[i]
     return NULL
 
 
-cdef double blow_damage(const Tables* t, const Titans* h, const Frame* attack) noexcept nogil:
-    return value_of(t, h) + attack.a + (1 if h.team[attack.team].marks & ATK1 else 0) + (2 if h.flags & NEXT2 else 0)
+cdef double blow_damage(const Book* t, const Titans* state, const Frame* attack) noexcept nogil:
+    return (value_of(t, state) + attack.a + (1 if state.team[attack.team].marks & V.ATK1 else 0)
+            + (2 if state.flags & V.NEXT2 else 0))
 
 
-cdef bint still_runs(const Titans* h) noexcept nogil:
+cdef bint still_runs(const Titans* state) noexcept nogil:
     """The ability of the active piece is under way and has attacked nobody yet."""
     cdef int i
     cdef bint runs = False
-    for i in range(h.depth):
-        if h.frame[i].kind == PROG and h.frame[i].source == S_SLOT + 2 * h.active + h.slot:
-            runs = h.frame[i].tgt == NONE
-        elif h.frame[i].kind == ATTACK and h.frame[i].actor == h.active:
+    for i in range(state.depth):
+        if state.frame[i].kind == V.PROG and state.frame[i].source == V.S_SLOT + 2 * state.active + state.slot:
+            runs = state.frame[i].tgt == NONE
+        elif state.frame[i].kind == V.ATTACK and state.frame[i].actor == state.active:
             return False
     return runs
 
 
-cdef bint acts_again(const Tables* t, const Titans* h, int piece) noexcept nogil:
+cdef bint acts_again(const Book* t, const Titans* state, int piece) noexcept nogil:
     """It has had its turn, and gets the one that its KO'd mate cannot take (R31)."""
     cdef const Piece* mate
-    if arena(t) or h.pc[piece].acts != 1:
+    if arena(t) or state.piece[piece].activations != 1:
         return False
-    mate = &h.pc[mate_of(t, piece)]
-    return mate.place == NONE and mate.acts == 0
+    mate = &state.piece[mate_of(t, piece)]
+    return mate.place == NONE and mate.activations == 0
 
 
-cdef Threat threat(const Tables* t, const Titans* h, int attacker, int target) noexcept nogil:
+cdef Threat threat(const Book* t, const Titans* state, int attacker, int target) noexcept nogil:
     """What a piece may still do to another one in this round, besides an attack that is under way."""
-    cdef const Piece* p = &h.pc[attacker]
+    cdef const Piece* p = &state.piece[attacker]
     cdef Threat found
     cdef int far
     found.chance = 0
-    found.damage = value_of(t, h) + BONUS + (1 if h.team[t.piece_team[attacker]].marks & ATK1 else 0)
-    if not on_map(h, attacker) or not on_map(h, target) or t.piece_team[attacker] == t.piece_team[target]:
+    found.damage = value_of(t, state) + BONUS + (1 if state.team[t.piece_team[attacker]].marks & V.ATK1 else 0)
+    if not on_map(state, attacker) or not on_map(state, target) or t.piece_team[attacker] == t.piece_team[target]:
         return found
-    if h.step == S_OVER:
+    if state.step == V.S_OVER:
         return found
-    if attacker == h.active:
-        if h.flags & SLOT_USED and not still_runs(h) and not acts_again(t, h, attacker):
+    if attacker == state.active:
+        if state.flags & V.SLOT_USED and not still_runs(state) and not acts_again(t, state, attacker):
             return found
-    elif p.acts and not acts_again(t, h, attacker):
+    elif p.activations and not acts_again(t, state, attacker):
         return found
-    far = distance(h, p.place, bit(h.pc[target].place))
+    far = distance(state, p.place, bit(state.piece[target].place))
     if far <= 1:
         found.chance = HITS
-    elif far == 2 and not p.marks & LOCK and not (attacker == h.active and h.flags & (MOVED | SLOT_USED)):
+    elif far == 2 and not p.marks & V.LOCK and not (attacker == state.active and state.flags & (V.MOVED | V.SLOT_USED)):
         found.chance = HITS_FAR
-    if p.tok & STUN:
+    if p.tokens & V.STUN:
         found.chance = found.chance / 2 if far <= 1 else 0
     return found
 
 
-cdef double odds_of(const Tables* t, const Threat* threats, int hits) noexcept nogil:
+cdef double odds_of(const Book* t, const Threat* threats, int hits) noexcept nogil:
     """Chance that exactly these pieces (a mask) attack."""
     cdef double chance = 1
     cdef int i
@@ -115,7 +116,7 @@ cdef double odds_of(const Tables* t, const Threat* threats, int hits) noexcept n
     return chance
 
 
-cdef double falls(const Tables* t, const Threat* threats, double health) noexcept nogil:
+cdef double falls(const Book* t, const Threat* threats, double health) noexcept nogil:
     """Chance that a piece of so much health is KO'd by attacks to come; each may go to it."""
     cdef double damage, odds
     cdef double sum = 0
@@ -131,34 +132,34 @@ cdef double falls(const Tables* t, const Threat* threats, double health) noexcep
     return sum
 
 
-cdef double knocked_out(const Tables* t, const Titans* h, int target) noexcept nogil:
+cdef double knocked_out(const Book* t, const Titans* state, int target) noexcept nogil:
     """Chance that a piece is KO'd until the end of this round."""
     cdef Threat threats[PIECES]
-    cdef const Frame* attack = blow(h, h.active) if h.active != NONE else NULL
+    cdef const Frame* attack = blow(state, state.active) if state.active != NONE else NULL
     cdef double health, hurt, rest
     cdef int i
-    if h.pc[target].stat & (KO_NOW | ELIMINATED):
+    if state.piece[target].status & (V.KO_NOW | V.ELIMINATED):
         return 1
-    if not on_map(h, target):
+    if not on_map(state, target):
         return 0
-    health = endurance(t, &h.pc[target])
+    health = endurance(t, &state.piece[target])
     for i in range(t.pieces):
-        threats[i] = threat(t, h, i, target)
+        threats[i] = threat(t, state, i, target)
     rest = falls(t, threats, health)
     if attack == NULL or attack.tgt != target:
         return rest
-    hurt = health - blow_damage(t, h, attack)
+    hurt = health - blow_damage(t, state, attack)
     return LANDS * (falls(t, threats, hurt) if hurt > 0 else 1) + (1 - LANDS) * rest
 
 
 cdef double taken(const Piece* p, double damage, double health) noexcept nogil:
     """What so much damage costs a piece: what its shield takes, and what goes beyond its health, is lost."""
-    if p.tok & SHIELD:
+    if p.tokens & V.SHIELD:
         damage -= 2
     return 0 if damage < 0 else damage if damage < health else health
 
 
-cdef int victim(const Tables* t, const Titans* h, int attacker, Threat* found) noexcept nogil:
+cdef int victim(const Book* t, const Titans* state, int attacker, Threat* found) noexcept nogil:
     """Whom a piece attacks if it attacks at all: where it does most; NONE."""
     cdef Threat one
     cdef const Piece* p
@@ -167,10 +168,11 @@ cdef int victim(const Tables* t, const Titans* h, int attacker, Threat* found) n
     cdef int target = NONE
     cdef int i
     for i in range(t.pieces):
-        one = threat(t, h, attacker, i)
+        one = threat(t, state, attacker, i)
         if one.chance > 0:
-            p = &h.pc[i]
-            worth = taken(p, one.damage, t.board[p.ctype].health - p.dmg) + (KO_PRIZE if one.damage >= endurance(t, p) else 0)
+            p = &state.piece[i]
+            worth = (taken(p, one.damage, t.board[p.character].health - p.damage)
+                     + (KO_PRIZE if one.damage >= endurance(t, p) else 0))
             worth *= one.chance
             if worth > best:
                 best = worth
@@ -179,7 +181,7 @@ cdef int victim(const Tables* t, const Titans* h, int attacker, Threat* found) n
     return target
 
 
-cdef void outlook(const Tables* t, const Titans* h, double* loss) noexcept nogil:
+cdef void outlook(const Book* t, const Titans* state, double* loss) noexcept nogil:
     """Damage that every piece has still to expect: by attacks until the end of the round, one of each attacker, then by fire."""
     cdef Threat threats[PIECES][PIECES]     # by target and attacker
     cdef Threat found
@@ -189,48 +191,48 @@ cdef void outlook(const Tables* t, const Titans* h, double* loss) noexcept nogil
     cdef int i, hits, k
     memset(threats, 0, sizeof(threats))
     for i in range(t.pieces):
-        attack = blow(h, i)
+        attack = blow(state, i)
         if attack == NULL:
-            k = victim(t, h, i, &found)
+            k = victim(t, state, i, &found)
         else:
             k = attack.tgt if attack.tgt < PIECES and t.piece_team[attack.tgt] != TEAMS else NONE
             found.chance = LANDS
-            found.damage = blow_damage(t, h, attack)
+            found.damage = blow_damage(t, state, attack)
         if k != NONE:
             threats[k][i] = found
     for i in range(t.pieces):
         loss[i] = 0
-        if not on_map(h, i):
+        if not on_map(state, i):
             continue
-        p = &h.pc[i]
-        health = t.board[p.ctype].health - p.dmg
+        p = &state.piece[i]
+        health = t.board[p.character].health - p.damage
         for hits in range(1 << t.pieces):
             damage = 0
             for k in range(t.pieces):
                 if hits >> k & 1:
                     damage += threats[i][k].damage
             part = taken(p, damage, health) if damage > 0 else 0
-            if part < health and p.fire and h.step != S_OVER:
+            if part < health and p.fire and state.step != V.S_OVER:
                 part += FIRE_VALUE if FIRE_VALUE < health - part else health - part
             loss[i] += odds_of(t, threats[i], hits) * part
 
 
-cdef int traps_beside(const Tables* t, const Titans* h, int team, bint others) noexcept nogil:
+cdef int traps_beside(const Book* t, const Titans* state, int team, bint others) noexcept nogil:
     """Traps, which hurt them, on the places next to the pieces of the team, or of the others."""
     cdef int i, place, row
     cdef int n = 0
     for i in range(t.pieces):
-        if on_map(h, i) and t.piece_team[i] != TEAMS and (t.piece_team[i] != team) == others:
+        if on_map(state, i) and t.piece_team[i] != TEAMS and (t.piece_team[i] != team) == others:
             row = 0 if arena(t) else 1 - t.piece_team[i]
             for place in range(PLACES):
-                if h.near[h.pc[i].place] >> place & 1:
-                    n += h.trap[row][place]
+                if state.near[state.piece[i].place] >> place & 1:
+                    n += state.trap[row][place]
     return n
 
 
-cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
-    cdef const Tables* t = <const Tables*> tables
-    cdef const Titans* h = <const Titans*> state
+cdef int features(const void* tables, const void* data, int seat, double* out) noexcept nogil:
+    cdef const Book* t = <const Book*> tables
+    cdef const Titans* state = <const Titans*> data
     cdef const Piece* p
     cdef int team = t.team_of[seat]
     cdef double spared[2]           # chance that nobody is KO'd: of the own pieces, of the others
@@ -241,46 +243,47 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
     for i in range(FEATURES):
         out[i] = 0
     spared[0] = spared[1] = 1
-    outlook(t, h, loss)
+    outlook(t, state, loss)
     for i in range(t.pieces):
-        p = &h.pc[i]
-        if p.ctype == NONE:
+        p = &state.piece[i]
+        if p.character == NONE:
             continue
         at = t.piece_team[i] != team
-        hurt = p.dmg if p.place != NONE else t.board[p.ctype].health if h.round and p.stat & (KO_NOW | ELIMINATED) else 0
-        if not p.stat & ELIMINATED or p.stat & KO_NOW:      # who fell in an earlier round is out
-            spared[at] *= 1 - knocked_out(t, h, i)
+        hurt = (p.damage if p.place != NONE else
+                t.board[p.character].health if state.round and p.status & (V.KO_NOW | V.ELIMINATED) else 0)
+        if not p.status & V.ELIMINATED or p.status & V.KO_NOW:      # who fell in an earlier round is out
+            spared[at] *= 1 - knocked_out(t, state, i)
         out[4 + at] += COMING * (hurt + loss[i])
         out[6 + at] += DAMAGE * hurt
         out[8 + at] += FIRE * p.fire
-        out[10 + at] += MARK * ((p.tok & STUN) != 0)
+        out[10 + at] += MARK * ((p.tokens & V.STUN) != 0)
         if not at:
-            out[12] += MARK * ((p.tok & SHIELD) != 0)
-            out[13] += MARK * ((p.tok & ESCAPE) != 0)
-            if arena(t) and p.place != NONE and (h.near[p.place] | bit(p.place)) >> h.pc[CYBORG].place & 1:
+            out[12] += MARK * ((p.tokens & V.SHIELD) != 0)
+            out[13] += MARK * ((p.tokens & V.ESCAPE) != 0)
+            if arena(t) and p.place != NONE and (state.near[p.place] | bit(p.place)) >> state.piece[CYBORG].place & 1:
                 out[17] = MARK
     for at in range(2):
-        out[2 + at] = STAMP * h.round + ODDS * (1 - spared[at])
-        out[4 + at] += STAMP * h.round
+        out[2 + at] = STAMP * state.round + ODDS * (1 - spared[at])
+        out[4 + at] += STAMP * state.round
     if not arena(t):
         for i in range(2):
             at = i != team
-            out[at] = POINT * h.team[i].vp
-            out[7 - at] += STAMP * h.team[i].vp             # the damage of those whose KO brings these points
-            out[14 + at] = STAMP * h.team[i].vp + MISSION * mission_progress(t, h, i)
-    out[16] = CARD * bit_count(h.hand[seat])
+            out[at] = POINT * state.team[i].points
+            out[7 - at] += STAMP * state.team[i].points             # the damage of those whose KO brings these points
+            out[14 + at] = STAMP * state.team[i].points + MISSION * mission_progress(t, state, i)
+    out[16] = CARD * bit_count(state.hand[seat])
     for i in range(t.pieces):
-        if t.piece_team[i] == team and h.pc[i].ctype != NONE:
-            out[18] += WORTH * t.board[h.pc[i].ctype].worth
-    if in_setup(h):
+        if t.piece_team[i] == team and state.piece[i].character != NONE:
+            out[18] += WORTH * t.board[state.piece[i].character].worth
+    if in_setup(state):
         for i in range(CARDS):
-            if h.hand[seat] >> i & 1:
+            if state.hand[seat] >> i & 1:
                 out[19] += WORTH * t.card[i].worth
-    out[20] = h.round
-    if h.step == S_OVER:
-        returns(t, h, won)
+    out[20] = state.round
+    if state.step == V.S_OVER:
+        returns(t, state, won)
         out[21] = RESULT * (2 * won[seat] - 1)
     else:
-        out[22] = TRAP * traps_beside(t, h, team, 1)
-        out[23] = TRAP * traps_beside(t, h, team, 0)
+        out[22] = TRAP * traps_beside(t, state, team, 1)
+        out[23] = TRAP * traps_beside(t, state, team, 0)
     return FEATURES

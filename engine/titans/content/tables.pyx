@@ -18,7 +18,7 @@ def piece_team(mode: str, piece: int) -> int | None:
     return piece // 2
 
 
-cdef int fill_pack(Tables* t, pack, compiled) except -1:
+cdef int fill_pack(Book* t, pack, compiled) except -1:
     """All that depends on the pack only."""
     cdef int i, j, k
     limits = pack.limits
@@ -87,7 +87,7 @@ cdef int fill_pack(Tables* t, pack, compiled) except -1:
     return 0
 
 
-cdef int fill_settings(Tables* t, pack, mode, options, given) except -1:
+cdef int fill_settings(Book* t, pack, mode, options, given) except -1:
     """Mode, options, seats and the map. `given`: per piece its character without a draft, or nothing."""
     cdef int i, e
     owners = PIECE_SEATS[mode]

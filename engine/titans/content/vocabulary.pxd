@@ -233,3 +233,83 @@ cdef enum Cause:            # of a window
     W_ATTACKED
     W_KO
     W_CHANGE                # W_ACT2 of R14
+
+# ---- What the bytes of a state mean ----
+
+cdef enum Token:            # Piece.tokens
+    STUN = 1
+    SHIELD = 2
+    ESCAPE = 4
+    HAS_PIZZA = 8
+
+cdef enum Status:           # Piece.status
+    KO_NOW = 1              # in this round
+    ELIMINATED = 2
+    INNATE_SPENT = 4        # once per game
+
+cdef enum Marks:            # Piece.marks, until the end of the round
+    GHOST = 1
+    LOCK = 2
+
+cdef enum TeamMarks:        # Team.marks, likewise
+    ATK1 = 1
+    TRAPSTUN = 2
+
+cdef enum TurnFlag:
+    MOVED = 1
+    FORFEIT = 2
+    SLOT_USED = 4
+    INNATE_USED = 8
+    SPECIAL_ON = 16
+    SPECIAL_OFF = 32
+    NEXT2 = 64
+    FLAME = 128             # Cyborg was attacked
+
+cdef enum Due:              # Titans.at in MOVE and ABILITY: before the next menu (R14) ...
+    MATE_ASKED = 1          # ... the mate's seat has been asked
+    CHANGED = 2             # ... the opponents have not been asked since the position changed
+
+cdef enum FrameKind:
+    NO_FRAME
+    PROG                    # a compiled effect is carried out
+    ATTACK
+    ENTRY                   # a piece has come to a place
+    WINDOW                  # seats may play cards
+    ESCAPES                 # holders of escape tokens may answer a move
+    KO                      # what follows a KO
+    QUEST                   # a GO! card is completed or revealed
+
+cdef enum Source:           # of a PROG: a card's number, or ...
+    S_GO = 32
+    S_SLOT = 64             # + 2 * piece + slot
+    S_INNATE = 80           # + piece
+
+cdef enum ProgramStage:     # PROG.stage
+    IN_BODY = 1             # past what is paid
+    DID = 2                 # the last step did something
+    SPECIAL = 4             # an ability with its special tier
+
+cdef enum Step:
+    S_DRAFT
+    S_SETASIDE
+    S_COMP
+    S_ROUND                 # B1, B2: dice, initiative
+    S_FIRST                 # B3: first placement
+    S_ROLL                  # B4: Mayhem die
+    S_REVEAL                # B5: GO! cards
+    S_START                 # B6: round-start cards
+    S_RETURN                # V1: back onto the map
+    S_BURN                  # V2: fire
+    S_SMOKE                 # ... and one fire token leaves
+    S_TURN                  # whose turn
+    S_MOVE_CYBORG           # A0
+    S_PIECE                 # A1
+    S_DIE                   # A2
+    S_PRESENT               # A3: missions where the piece stands
+    S_HOSTILE               # A4: cards of the opponents
+    S_MOVE                  # A5
+    S_ABILITY               # A7
+    S_TURN_END              # A8
+    S_REMOVE                # Z1: a place leaves
+    S_ROUND_END             # Z2, Z3
+    S_OVER

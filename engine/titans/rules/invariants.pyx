@@ -6,13 +6,10 @@ from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
 from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint8_t, uint16_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
-from seatmate.engine.titans.content.vocabulary cimport COMP, Q_NOTHING, V_PIZZA_TO
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport options_of
-from seatmate.engine.titans.rules.model cimport (
-    ELIMINATED, ESCAPE, HAS_PIZZA, KO_NOW, NONE, PIECES, PLACES, SHIELD, STUN, S_COMP, S_DRAFT, S_OVER, S_SETASIDE,
-    Piece, Tables, Titans, arena, bit,
-)
+from seatmate.engine.titans.rules.model cimport NONE, PIECES, PLACES, Book, Piece, Titans, arena, bit
 from seatmate.engine.titans.rules.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 
 from seatmate.engine.core.rng import Stream
@@ -28,12 +25,12 @@ PROBLEMS = (
 )
 
 
-cdef int broken(const Tables* t, const Titans* h) noexcept nogil:
+cdef int broken(const Book* t, const Titans* world) noexcept nogil:
     """0, or the number of the first invariant that does not hold."""
     cdef Titans copy
     cdef uint32_t seen = 0
     cdef uint32_t mask
-    cdef uint16_t goes = h.go_deck | h.go_done
+    cdef uint16_t goes = world.go_deck | world.go_done
     cdef uint16_t one = 0
     cdef uint16_t two = 0
     cdef int pizzas = 0
@@ -43,81 +40,81 @@ cdef int broken(const Tables* t, const Titans* h) noexcept nogil:
     cdef const uint8_t* byte
     n = 0
     for s in range(t.seats):
-        mask = h.hand[s] | h.aside[s] | h.used[s]
-        if mask & ~t.deck or h.hand[s] & h.aside[s] or h.hand[s] & h.used[s] or h.aside[s] & h.used[s]:
+        mask = world.hand[s] | world.aside[s] | world.used[s]
+        if mask & ~t.deck or world.hand[s] & world.aside[s] or world.hand[s] & world.used[s] or world.aside[s] & world.used[s]:
             return 1
-        if t.mode != COMP and mask & seen:
+        if t.mode != V.COMP and mask & seen:
             return 1
         seen |= mask
-    if h.go_deck & h.go_done:
+    if world.go_deck & world.go_done:
         return 2
-    n = bit_count(h.go_deck) + bit_count(h.go_done)
+    n = bit_count(world.go_deck) + bit_count(world.go_done)
     for s in range(t.teams):
-        if h.team[s].go != NONE:
-            if goes >> h.team[s].go & 1:
+        if world.team[s].go != NONE:
+            if goes >> world.team[s].go & 1:
                 return 2
-            goes |= <uint16_t> (1 << h.team[s].go)
+            goes |= <uint16_t> (1 << world.team[s].go)
             n += 1
-            holders += t.go[h.team[s].go].kind == V_PIZZA_TO
-        if h.team[s].vp > t.points:
+            holders += t.go[world.team[s].go].kind == V.V_PIZZA_TO
+        if world.team[s].points > t.points:
             return 11
-        if traps_left(t, h, s) < 0:
+        if traps_left(t, world, s) < 0:
             return 3
     if not arena(t) and n != 12:
         return 2
-    if fire_left(t, h) < 0 or tokens_left(t, h, SHIELD, t.shields) < 0 or tokens_left(t, h, ESCAPE, t.escapes) < 0:
+    if fire_left(t, world) < 0 or tokens_left(t, world, V.SHIELD, t.shields) < 0 or tokens_left(t, world, V.ESCAPE, t.escapes) < 0:
         return 3
-    if gifts_left(t, h) < 0 or clues_left(t, h) < 0:
+    if gifts_left(t, world) < 0 or clues_left(t, world) < 0:
         return 3
-    if <int> bit_count(h.obst) > t.obstacles:
+    if <int> bit_count(world.obstacles) > t.obstacles:
         return 16
     for i in range(PIECES):
-        p = &h.pc[i]
-        pizzas += (p.tok & HAS_PIZZA) != 0
-        if p.stun_team and not p.tok & STUN:
+        p = &world.piece[i]
+        pizzas += (p.tokens & V.HAS_PIZZA) != 0
+        if p.stun_team and not p.tokens & V.STUN:
             return 15
-        if p.acts > 2 or (arena(t) and p.acts > 1):
+        if p.activations > 2 or (arena(t) and p.activations > 1):
             return 13
         if p.place == NONE:
-            if p.dmg or p.fire or p.tok & ~HAS_PIZZA or p.marks:
+            if p.damage or p.fire or p.tokens & ~V.HAS_PIZZA or p.marks:
                 return 6
             continue
-        if p.place >= PLACES or h.removed >> p.place & 1 or two >> p.place & 1:
+        if p.place >= PLACES or world.removed >> p.place & 1 or two >> p.place & 1:
             return 4
         two |= one & bit(p.place)
         one |= bit(p.place)
-        if p.dmg >= t.board[p.ctype].health:
+        if p.damage >= t.board[p.character].health:
             return 5
-        if p.stat & (KO_NOW | ELIMINATED) and p.stat & ELIMINATED:
+        if p.status & (V.KO_NOW | V.ELIMINATED) and p.status & V.ELIMINATED:
             return 6
-    if pizzas + (h.pizza != NONE) > 1 or (pizzas + (h.pizza != NONE) == 1 and holders == 0):
+    if pizzas + (world.pizza != NONE) > 1 or (pizzas + (world.pizza != NONE) == 1 and holders == 0):
         return 9
-    copy = h[0]
+    copy = world[0]
     find_neighbours(t, &copy)
-    if memcmp(copy.near, h.near, sizeof(h.near)):
+    if memcmp(copy.near, world.near, sizeof(world.near)):
         return 7
     for i in range(PLACES):
-        if not h.removed >> i & 1 and h.near[i] == 0:
+        if not world.removed >> i & 1 and world.near[i] == 0:
             return 8
-    if not arena(t) and h.step not in (S_DRAFT, S_COMP):
+    if not arena(t) and world.step not in (V.S_DRAFT, V.S_COMP):
         for i in range(PLACES):
-            if h.tile[i] == NONE or h.where[h.tile[i]] != i:
+            if world.tile[i] == NONE or world.where[world.tile[i]] != i:
                 return 14
-    byte = <const uint8_t*> &h.frame[h.depth]
-    while byte < <const uint8_t*> h + sizeof(Titans):
+    byte = <const uint8_t*> &world.frame[world.depth]
+    while byte < <const uint8_t*> world + sizeof(Titans):
         if byte[0]:
             return 10
         byte += 1
-    if h.prompt == Q_NOTHING:
-        return 0 if h.step == S_OVER and h.result and h.depth == 0 else 17
-    if h.step != S_SETASIDE and h.step != S_COMP and h.options != options_of(t, h):
+    if world.prompt == V.Q_NOTHING:
+        return 0 if world.step == V.S_OVER and world.result and world.depth == 0 else 17
+    if world.step != V.S_SETASIDE and world.step != V.S_COMP and world.options != options_of(t, world):
         return 12
     return 0
 
 
 def check(Game game, State state) -> None:
     """Raise AssertionError that names the first invariant the position breaks."""
-    cdef int number = broken(<const Tables*> game.tables, <const Titans*> state.data)
+    cdef int number = broken(<const Book*> game.tables, <const Titans*> state.data)
     assert number == 0, PROBLEMS[number]
 
 
@@ -126,8 +123,8 @@ def random_games(Game game, int count, int seed) -> dict[str, int]:
 
     Raises AssertionError with the number of the game that broke an invariant.
     """
-    cdef const Tables* t = <const Tables*> game.tables
-    cdef Titans h
+    cdef const Book* t = <const Book*> game.tables
+    cdef Titans world
     cdef Rng rng
     cdef action_t legal[MAX_ACTIONS]
     cdef int number = 0
@@ -140,30 +137,30 @@ def random_games(Game game, int count, int seed) -> dict[str, int]:
     decisions = 0
     with nogil:
         for _game in range(count):
-            game.rules.init(t, &h, &rng, NULL)
+            game.rules.init(t, &world, &rng, NULL)
             decisions = 0
-            pending = game.rules.pending(t, &h)
+            pending = game.rules.pending(t, &world)
             while pending:
-                number = broken(t, &h)
+                number = broken(t, &world)
                 if number:
                     break
                 i = lowest_seat(pending)
-                n = game.rules.legal_actions(t, &h, i, legal)
+                n = game.rules.legal_actions(t, &world, i, legal)
                 if n <= 0 or n > MAX_ACTIONS:
                     number = -1
                     break
-                game.rules.advance(t, &h, i, legal[rng_below(&rng, <uint32_t> n)], &rng, NULL)
+                game.rules.advance(t, &world, i, legal[rng_below(&rng, <uint32_t> n)], &rng, NULL)
                 decisions += 1
                 if decisions > 20000:
                     number = -2
                     break
-                if h.depth > most[1]:
-                    most[1] = h.depth
-                pending = game.rules.pending(t, &h)
+                if world.depth > most[1]:
+                    most[1] = world.depth
+                pending = game.rules.pending(t, &world)
             if not number:
-                number = broken(t, &h)
-            if h.round > most[2]:
-                most[2] = h.round
+                number = broken(t, &world)
+            if world.round > most[2]:
+                most[2] = world.round
             if decisions > most[0]:
                 most[0] = decisions
             total += decisions

@@ -3,19 +3,16 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit0, emit2, emit3
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
-from seatmate.engine.titans.content.vocabulary cimport (
-    CLUE, E_GO_DONE, E_GO_REVEAL, E_GO_SHUFFLE, E_MISSION_TOKEN, E_ROLL_MAYHEM, GIFT, TK_PIZZA, V_BOTH_AT,
-    V_BOTH_OPP_BASES, V_CLUES, V_GIFTS_TO, V_MONSTER, V_PIZZA_TO, V_ROLL_STAR,
-)
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport (
     complete, gain_points, pop_frame, push_frame, take_token, tile_at, victory,
 )
 from seatmate.engine.titans.rules.model cimport (
-    FRAMES, HAS_PIZZA, NONE, PIECES, PROG, S_GO, Go, asks_for, bases_of, bit, changed, icon_places, on_map,
+    FRAMES, NONE, PIECES, Go, asks_for, bases_of, bit, changed, icon_places, on_map,
 )
 
 
-cdef void token_moves(const Titans* h, int kind, int team, int start, int to, Sink* sink) noexcept nogil:
+cdef void token_moves(const Titans* state, int kind, int team, int start, int to, Sink* sink) noexcept nogil:
     """A mission token goes from one place (-1: elsewhere) to another; `tile` is that of either."""
     cdef int32_t args[5]
     if sink != NULL:
@@ -23,132 +20,132 @@ cdef void token_moves(const Titans* h, int kind, int team, int start, int to, Si
         args[1] = team
         args[2] = start
         args[3] = to
-        args[4] = tile_at(h, to if to >= 0 else start)
-        emit(sink, E_MISSION_TOKEN, PUBLIC, 5, args)
+        args[4] = tile_at(state, to if to >= 0 else start)
+        emit(sink, V.E_MISSION_TOKEN, PUBLIC, 5, args)
 
 
-cdef bint progress(const Tables* t, Titans* h, int team, Sink* sink) noexcept nogil:
+cdef bint progress(const Book* t, Titans* state, int team, Sink* sink) noexcept nogil:
     """Whatever is picked up, collected or delivered now (R35); is the mission complete?"""
     cdef const Go* go
     cdef int first = 2 * team
     cdef int i, place
     cdef int active = NONE
     cdef uint16_t stands = 0
-    if h.team[team].go == NONE:
+    if state.team[team].go == NONE:
         return False
-    go = &t.go[h.team[team].go]
+    go = &t.go[state.team[team].go]
     for i in range(first, first + 2):
-        if h.pc[i].place != NONE:
-            stands |= bit(h.pc[i].place)
-    if on_map(h, h.active) and h.active >> 1 == team:
-        active = h.active
-    if go.kind == V_PIZZA_TO:
+        if state.piece[i].place != NONE:
+            stands |= bit(state.piece[i].place)
+    if on_map(state, state.active) and state.active >> 1 == team:
+        active = state.active
+    if go.kind == V.V_PIZZA_TO:
         if active == NONE:
             return False
-        place = h.pc[active].place
-        if h.pizza == place:
-            h.pizza = NONE
-            take_token(h, active, HAS_PIZZA, TK_PIZZA, sink)
-        return h.pc[active].tok & HAS_PIZZA and icon_places(t, h, go.icon) >> place & 1
-    if go.kind == V_GIFTS_TO:
-        if active != NONE and h.tile[h.pc[active].place] != NONE:
-            place = h.pc[active].place
-            i = 1 << t.icon_of[h.tile[place]]
-            if go.icons & i and not h.team[team].delivered & i and h.team[team].gifts:
-                changed(h)
-                h.team[team].gifts -= 1
-                h.team[team].delivered |= <uint8_t> i
-                token_moves(h, GIFT, team, -1, place, sink)
-        return h.team[team].delivered == go.icons
-    if go.kind == V_CLUES:
-        stands &= h.clues
+        place = state.piece[active].place
+        if state.pizza == place:
+            state.pizza = NONE
+            take_token(state, active, V.HAS_PIZZA, V.TK_PIZZA, sink)
+        return state.piece[active].tokens & V.HAS_PIZZA and icon_places(t, state, go.icon) >> place & 1
+    if go.kind == V.V_GIFTS_TO:
+        if active != NONE and state.tile[state.piece[active].place] != NONE:
+            place = state.piece[active].place
+            i = 1 << t.icon_of[state.tile[place]]
+            if go.icons & i and not state.team[team].delivered & i and state.team[team].gifts:
+                changed(state)
+                state.team[team].gifts -= 1
+                state.team[team].delivered |= <uint8_t> i
+                token_moves(state, V.GIFT, team, -1, place, sink)
+        return state.team[team].delivered == go.icons
+    if go.kind == V.V_CLUES:
+        stands &= state.clues
         while stands:
             place = lowest_bit(stands)
             stands &= stands - 1
-            changed(h)
-            h.clues &= ~bit(place)
-            h.team[team].clues += 1
-            token_moves(h, CLUE, team, place, -1, sink)
-        return h.clues == 0 and h.team[team].clues > 0
-    if go.kind == V_MONSTER:
-        return h.team[team].mon_place != NONE and h.team[team].mon_dmg >= go.number
-    if go.kind == V_BOTH_AT:
-        return (h.pc[first].place != NONE and h.pc[first].place == h.pc[first + 1].place
-                and icon_places(t, h, go.icon) >> h.pc[first].place & 1)
-    if go.kind == V_BOTH_OPP_BASES:
-        return bases_of(t, h, 1 - team) & ~stands == 0
+            changed(state)
+            state.clues &= ~bit(place)
+            state.team[team].clues += 1
+            token_moves(state, V.CLUE, team, place, -1, sink)
+        return state.clues == 0 and state.team[team].clues > 0
+    if go.kind == V.V_MONSTER:
+        return state.team[team].monster_place != NONE and state.team[team].monster_damage >= go.number
+    if go.kind == V.V_BOTH_AT:
+        return (state.piece[first].place != NONE and state.piece[first].place == state.piece[first + 1].place
+                and icon_places(t, state, go.icon) >> state.piece[first].place & 1)
+    if go.kind == V.V_BOTH_OPP_BASES:
+        return bases_of(t, state, 1 - team) & ~stands == 0
     return False
 
 
-cdef void check_mission(const Tables* t, Titans* h, int team, Sink* sink) noexcept nogil:
+cdef void check_mission(const Book* t, Titans* state, int team, Sink* sink) noexcept nogil:
     """After anything that may have helped the team's mission (R36)."""
-    if progress(t, h, team, sink):
-        complete(h, team)
+    if progress(t, state, team, sink):
+        complete(state, team)
 
 
-cdef void run_quest(const Tables* t, Titans* h, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+cdef void run_quest(const Book* t, Titans* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
     """stage 0: the card is completed; 1: the next is revealed; 2: is the new one fulfilled already?"""
     cdef int team = f.team
     cdef int card, i
     if f.stage == 2:
-        if progress(t, h, team, sink):
+        if progress(t, state, team, sink):
             f.stage = 0
         else:
-            pop_frame(h)
+            pop_frame(state)
         return
     if f.stage == 0:
-        card = h.team[team].go
+        card = state.team[team].go
         if card == NONE:
-            pop_frame(h)
+            pop_frame(state)
             return
-        emit2(sink, E_GO_DONE, PUBLIC, team, card)
-        h.go_done |= <uint16_t> (1 << card)
-        h.team[team].go = NONE
-        h.team[team].delivered = 0
-        h.team[team].gifts = 0
-        h.team[team].clues = 0
-        h.team[team].mon_place = NONE
-        h.team[team].mon_dmg = 0
-        if t.go[card].kind == V_PIZZA_TO:
-            h.pizza = NONE
+        emit2(sink, V.E_GO_DONE, PUBLIC, team, card)
+        state.go_done |= <uint16_t> (1 << card)
+        state.team[team].go = NONE
+        state.team[team].delivered = 0
+        state.team[team].gifts = 0
+        state.team[team].clues = 0
+        state.team[team].monster_place = NONE
+        state.team[team].monster_damage = 0
+        if t.go[card].kind == V.V_PIZZA_TO:
+            state.pizza = NONE
             for i in range(PIECES):
-                h.pc[i].tok &= <uint8_t> ~HAS_PIZZA
-        elif t.go[card].kind == V_CLUES:
-            h.clues = 0
-        gain_points(t, h, team, t.go[card].points, sink)
-        if victory(t, h, sink):
+                state.piece[i].tokens &= <uint8_t> ~V.HAS_PIZZA
+        elif t.go[card].kind == V.V_CLUES:
+            state.clues = 0
+        gain_points(t, state, team, t.go[card].points, sink)
+        if victory(t, state, sink):
             return
-    if h.go_deck == 0:                      # R39
-        if h.go_done == 0:
-            pop_frame(h)
+    if state.go_deck == 0:                      # R39
+        if state.go_done == 0:
+            pop_frame(state)
             return
-        h.go_deck = h.go_done
-        h.go_done = 0
-        emit0(sink, E_GO_SHUFFLE, PUBLIC)
-    card = nth_bit(h.go_deck, <int> rng_below(rng, <unsigned int> bit_count(h.go_deck)))
-    h.go_deck &= <uint16_t> ~(1 << card)
-    h.team[team].go = <uint8_t> card
-    emit2(sink, E_GO_REVEAL, PUBLIC, team, card)
+        state.go_deck = state.go_done
+        state.go_done = 0
+        emit0(sink, V.E_GO_SHUFFLE, PUBLIC)
+    card = nth_bit(state.go_deck, <int> rng_below(rng, <unsigned int> bit_count(state.go_deck)))
+    state.go_deck &= <uint16_t> ~(1 << card)
+    state.team[team].go = <uint8_t> card
+    emit2(sink, V.E_GO_REVEAL, PUBLIC, team, card)
     f.stage = 2
-    if t.go[card].reveal >= 0 and h.depth < FRAMES - 1:
-        f = push_frame(h, PROG)
+    if t.go[card].reveal >= 0 and state.depth < FRAMES - 1:
+        f = push_frame(state, V.PROG)
         f.team = <uint8_t> team
         f.seat = NONE
-        f.source = <uint8_t> (S_GO + card)
+        f.source = <uint8_t> (V.S_GO + card)
         f.at = <uint16_t> t.go[card].reveal
         f.stage = 1
 
 
-cdef void roll_mayhem(const Tables* t, Titans* h, Rng* rng, Sink* sink) noexcept nogil:
+cdef void roll_mayhem(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
     """Roll the Mayhem die; a star completes missions that wait for one (R37)."""
     cdef int k, team
-    cdef int before = h.face
-    h.face = <uint8_t> rng_below(rng, 6)
-    if before == NONE or t.face_value[before] != t.face_value[h.face] or t.face_star[before] != t.face_star[h.face]:
-        changed(h)
-    emit3(sink, E_ROLL_MAYHEM, PUBLIC, h.face, t.face_value[h.face], t.face_star[h.face])
-    if t.mode != 3 and t.face_star[h.face]:
+    cdef int before = state.face
+    state.face = <uint8_t> rng_below(rng, 6)
+    if before == NONE or t.face_value[before] != t.face_value[state.face] or t.face_star[before] != t.face_star[state.face]:
+        changed(state)
+    emit3(sink, V.E_ROLL_MAYHEM, PUBLIC, state.face, t.face_value[state.face], t.face_star[state.face])
+    if t.mode != 3 and t.face_star[state.face]:
         for k in range(2):
-            team = 1 - (h.init ^ k)         # the last frame runs first
-            if asks_for(t, h, team, V_ROLL_STAR):
-                complete(h, team)
+            team = 1 - (state.init ^ k)         # the last frame runs first
+            if asks_for(t, state, team, V.V_ROLL_STAR):
+                complete(state, team)

@@ -1,7 +1,7 @@
-# Titans: its tables and its world state.
+# Titans: the constants of a game (its book) and its world state.
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from seatmate.engine.titans.content.vocabulary cimport FFA3, NO_VERB
+from seatmate.engine.titans.content cimport vocabulary as V
 
 cdef enum:
     PLACES = 10
@@ -21,7 +21,7 @@ cdef enum:
     CYBORG = 3              # the piece without an owner, in the free-for-all
     MONSTER_TARGET = 4      # as an answer to TARGET
 
-# ---- Tables: settings and compiled pack ----
+# ---- Book: settings and compiled pack ----
 
 cdef struct Row:            # a selector
     uint8_t base
@@ -61,7 +61,7 @@ cdef struct Board:
     float worth             # how much a bot likes it
     Ability ability[2]
 
-cdef struct Tables:
+cdef struct Book:
     # settings
     uint8_t mode
     uint8_t seats
@@ -111,85 +111,32 @@ cdef struct Tables:
 
 # ---- World state ----
 
-cdef enum Token:            # Piece.tok
-    STUN = 1
-    SHIELD = 2
-    ESCAPE = 4
-    HAS_PIZZA = 8
-
-cdef enum Status:           # Piece.stat
-    KO_NOW = 1              # in this round
-    ELIMINATED = 2
-    INNATE_SPENT = 4        # once per game
-
-cdef enum Marks:            # Piece.marks, until the end of the round
-    GHOST = 1
-    LOCK = 2
-
-cdef enum TeamMarks:        # Team.marks, likewise
-    ATK1 = 1
-    TRAPSTUN = 2
-
-cdef enum TurnFlag:
-    MOVED = 1
-    FORFEIT = 2
-    SLOT_USED = 4
-    INNATE_USED = 8
-    SPECIAL_ON = 16
-    SPECIAL_OFF = 32
-    NEXT2 = 64
-    FLAME = 128             # Cyborg was attacked
-
-cdef enum Due:              # Titans.at in MOVE and ABILITY: before the next menu (R14) ...
-    MATE_ASKED = 1          # ... the mate's seat has been asked
-    CHANGED = 2             # ... the opponents have not been asked since the position changed
-
 cdef struct Piece:          # 16 bytes
-    uint8_t ctype           # board; NONE: not chosen yet
+    uint8_t character       # board; NONE: not chosen yet
     uint8_t place           # NONE: off the map
-    uint8_t dmg
+    uint8_t damage
     uint8_t fire
-    uint8_t tok             # Token
+    uint8_t tokens          # Token
     uint8_t stun_team       # whose token the stun is
-    uint8_t stat            # Status
-    uint8_t acts            # activations in this round
+    uint8_t status          # Status
+    uint8_t activations     # activations in this round
     uint8_t slot_die[2]     # value of the die on each ability, 0 = none
     uint8_t marks
     uint8_t pad[5]
 
 cdef struct Team:           # 16 bytes
-    uint8_t vp
+    uint8_t points
     uint8_t go              # GO! card in play, NONE
     uint8_t delivered       # GIFTS_TO: mask of icons
     uint8_t gifts           # still to deliver
     uint8_t clues           # collected
-    uint8_t mon_place       # NONE
-    uint8_t mon_dmg
+    uint8_t monster_place   # NONE
+    uint8_t monster_damage
     uint8_t dice[2]
     uint8_t dice_used       # mask
     uint8_t played          # Mayhem card on the table, NONE
     uint8_t marks
     uint8_t pad[4]
-
-cdef enum FrameKind:
-    NO_FRAME
-    PROG                    # a compiled effect is carried out
-    ATTACK
-    ENTRY                   # a piece has come to a place
-    WINDOW                  # seats may play cards
-    ESCAPES                 # holders of escape tokens may answer a move
-    KO                      # what follows a KO
-    QUEST                   # a GO! card is completed or revealed
-
-cdef enum Source:           # of a PROG: a card's number, or ...
-    S_GO = 32
-    S_SLOT = 64             # + 2 * piece + slot
-    S_INNATE = 80           # + piece
-
-cdef enum ProgramStage:     # PROG.stage
-    IN_BODY = 1             # past what is paid
-    DID = 2                 # the last step did something
-    SPECIAL = 4             # an ability with its special tier
 
 cdef struct Frame:          # 20 bytes
     uint8_t kind
@@ -211,37 +158,12 @@ cdef struct Frame:          # 20 bytes
     uint16_t at             # PROG: address behind the running call
     int8_t args[2]          # of the running call
 
-cdef enum Step:
-    S_DRAFT
-    S_SETASIDE
-    S_COMP
-    S_ROUND                 # B1, B2: dice, initiative
-    S_FIRST                 # B3: first placement
-    S_ROLL                  # B4: Mayhem die
-    S_REVEAL                # B5: GO! cards
-    S_START                 # B6: round-start cards
-    S_RETURN                # V1: back onto the map
-    S_BURN                  # V2: fire
-    S_SMOKE                 # ... and one fire token leaves
-    S_TURN                  # whose turn
-    S_MOVE_CYBORG           # A0
-    S_PIECE                 # A1
-    S_DIE                   # A2
-    S_PRESENT               # A3: missions where the piece stands
-    S_HOSTILE               # A4: cards of the opponents
-    S_MOVE                  # A5
-    S_ABILITY               # A7
-    S_TURN_END              # A8
-    S_REMOVE                # Z1: a place leaves
-    S_ROUND_END             # Z2, Z3
-    S_OVER
-
 cdef struct Titans:
     uint64_t options        # legal answers of the asked seat, a mask; 0 where several are asked
     uint32_t hand[SEATS]    # masks of cards
     uint32_t aside[SEATS]   # set aside
     uint32_t used[SEATS]    # played
-    uint32_t obst           # mask of edges
+    uint32_t obstacles      # mask of edges
     uint16_t near[PLACES]   # neighbours across open borders; follows from obst and removed
     uint16_t removed        # mask of places
     uint16_t clues          # places with a clue
@@ -251,7 +173,7 @@ cdef struct Titans:
     uint8_t where[TILES]    # place of a tile; NONE
     uint8_t trap[2][PLACES]         # by team; free-for-all: row 0
     Team team[TEAMS]
-    Piece pc[PIECES]
+    Piece piece[PIECES]
     uint8_t left[SEATS]     # cards still to set aside; picks still to make
     uint8_t step            # Step
     uint8_t at              # how far the step is
@@ -276,96 +198,96 @@ cdef struct Titans:
 
 # ---- Small questions ----
 
-cdef inline bint arena(const Tables* t) noexcept nogil:
-    return t.mode == FFA3
+cdef inline bint arena(const Book* t) noexcept nogil:
+    return t.mode == V.FFA3
 
 
-cdef inline bint on_map(const Titans* h, int piece) noexcept nogil:
-    return piece < PIECES and h.pc[piece].place != NONE
+cdef inline bint on_map(const Titans* state, int piece) noexcept nogil:
+    return piece < PIECES and state.piece[piece].place != NONE
 
 
-cdef inline bint friends(const Tables* t, int a, int b) noexcept nogil:
+cdef inline bint friends(const Book* t, int a, int b) noexcept nogil:
     return t.piece_team[a] == t.piece_team[b]
 
 
-cdef inline int mate_of(const Tables* t, int piece) noexcept nogil:
+cdef inline int mate_of(const Book* t, int piece) noexcept nogil:
     """The other piece of the team; NONE in the free-for-all."""
-    return NONE if t.mode == FFA3 else piece ^ 1
+    return NONE if t.mode == V.FFA3 else piece ^ 1
 
 
 cdef inline uint16_t bit(int place) noexcept nogil:
     return <uint16_t> (1 << place)
 
 
-cdef inline int endurance(const Tables* t, const Piece* p) noexcept nogil:
+cdef inline int endurance(const Book* t, const Piece* p) noexcept nogil:
     """Damage of one attack that a piece falls by: its health left, and what its shield takes."""
-    return t.board[p.ctype].health - p.dmg + (2 if p.tok & SHIELD else 0)
+    return t.board[p.character].health - p.damage + (2 if p.tokens & V.SHIELD else 0)
 
 
-cdef inline void changed(Titans* h) noexcept nogil:
+cdef inline void changed(Titans* state) noexcept nogil:
     """The public position is another one; in a turn, the opponents of the active piece get a window for it (R14)."""
-    if h.active != NONE:
-        h.at |= CHANGED
+    if state.active != NONE:
+        state.at |= V.CHANGED
 
 
-cdef inline bint in_setup(const Titans* h) noexcept nogil:
-    return h.step == S_DRAFT or h.step == S_SETASIDE or h.step == S_COMP
+cdef inline bint in_setup(const Titans* state) noexcept nogil:
+    return state.step == V.S_DRAFT or state.step == V.S_SETASIDE or state.step == V.S_COMP
 
 
-cdef inline int value_of(const Tables* t, const Titans* h) noexcept nogil:
+cdef inline int value_of(const Book* t, const Titans* state) noexcept nogil:
     """The number on the Mayhem die."""
-    return t.face_value[h.face] if h.face != NONE else 0
+    return t.face_value[state.face] if state.face != NONE else 0
 
 
-cdef inline uint16_t full_places(const Titans* h) noexcept nogil:
+cdef inline uint16_t full_places(const Titans* state) noexcept nogil:
     """Places without a free slot, removed ones included."""
     cdef uint16_t one = 0
-    cdef uint16_t two = h.removed
+    cdef uint16_t two = state.removed
     cdef uint16_t here
     cdef int i
     for i in range(PIECES):
-        if h.pc[i].place != NONE:
-            here = bit(h.pc[i].place)
+        if state.piece[i].place != NONE:
+            here = bit(state.piece[i].place)
             two |= one & here
             one |= here
     return two
 
 
-cdef inline uint16_t steps_of(const Tables* t, const Titans* h, int piece) noexcept nogil:
+cdef inline uint16_t steps_of(const Book* t, const Titans* state, int piece) noexcept nogil:
     """Places a piece on the map could move to; 0 if it is locked."""
-    cdef const Piece* p = &h.pc[piece]
-    if p.marks & LOCK:
+    cdef const Piece* p = &state.piece[piece]
+    if p.marks & V.LOCK:
         return 0
-    return (t.adjacent[p.place] if p.marks & GHOST else h.near[p.place]) & ~full_places(h)
+    return (t.adjacent[p.place] if p.marks & V.GHOST else state.near[p.place]) & ~full_places(state)
 
 
-cdef inline bint no_heal(const Tables* t, const Titans* h, int team) noexcept nogil:
-    return h.team[team].go != NONE and t.go[h.team[team].go].no_heal
+cdef inline bint no_heal(const Book* t, const Titans* state, int team) noexcept nogil:
+    return state.team[team].go != NONE and t.go[state.team[team].go].no_heal
 
 
-cdef inline bint asks_for(const Tables* t, const Titans* h, int team, int kind) noexcept nogil:
+cdef inline bint asks_for(const Book* t, const Titans* state, int team, int kind) noexcept nogil:
     """Has the team a GO! card in play with a mission of this kind?"""
-    return h.team[team].go != NONE and t.go[h.team[team].go].kind == kind
+    return state.team[team].go != NONE and t.go[state.team[team].go].kind == kind
 
 
-cdef inline uint16_t icon_places(const Tables* t, const Titans* h, int icon) noexcept nogil:
+cdef inline uint16_t icon_places(const Book* t, const Titans* state, int icon) noexcept nogil:
     """The places that show an icon: one, or the two bases of a team."""
     cdef int tile = t.tile_of[icon]
-    cdef uint16_t mask = bit(h.where[tile])
+    cdef uint16_t mask = bit(state.where[tile])
     if icon >= 6:
-        mask |= bit(h.where[t.twin_of[icon - 6]])
+        mask |= bit(state.where[t.twin_of[icon - 6]])
     return mask
 
 
-cdef inline uint16_t bases_of(const Tables* t, const Titans* h, int team) noexcept nogil:
-    return icon_places(t, h, 6 + team)
+cdef inline uint16_t bases_of(const Book* t, const Titans* state, int team) noexcept nogil:
+    return icon_places(t, state, 6 + team)
 
 
-cdef inline int trap_row(const Tables* t, int team) noexcept nogil:
-    return 0 if t.mode == FFA3 else team
+cdef inline int trap_row(const Book* t, int team) noexcept nogil:
+    return 0 if t.mode == V.FFA3 else team
 
 
-cdef inline int captain(const Tables* t, const Titans* h, int team) noexcept nogil:
+cdef inline int captain(const Book* t, const Titans* state, int team) noexcept nogil:
     """Who answers for the team: of two seats they take turns by rounds (R8)."""
     cdef int mask = t.seats_of[team]
     cdef int low = 0
@@ -374,31 +296,31 @@ cdef inline int captain(const Tables* t, const Titans* h, int team) noexcept nog
         low += 1
     while not mask >> high & 1:
         high -= 1
-    return low if h.round & 1 else high
+    return low if state.round & 1 else high
 
 
-cdef inline Frame* top_frame(Titans* h) noexcept nogil:
-    return &h.frame[h.depth - 1]
+cdef inline Frame* top_frame(Titans* state) noexcept nogil:
+    return &state.frame[state.depth - 1]
 
 
 cdef inline void end_call(Frame* f, bint did) noexcept nogil:
     """The running call is over."""
-    f.verb = NO_VERB
+    f.verb = V.NO_VERB
     f.who = 0
     f.may = 0
     f.a = 0
     f.b = 0
     f.args[0] = 0
     f.args[1] = 0
-    f.stage = <uint8_t> ((f.stage & ~DID) | (DID if did else 0))
+    f.stage = <uint8_t> ((f.stage & ~V.DID) | (V.DID if did else 0))
 
 
-cdef inline void pose(Titans* h, int seat, int prompt) noexcept nogil:
+cdef inline void pose(Titans* state, int seat, int prompt) noexcept nogil:
     """Ask a seat next; flow.go_on tells, or answers where there is one answer only."""
-    h.prompt = <uint8_t> prompt
-    h.asked = <uint8_t> (1 << seat)
+    state.prompt = <uint8_t> prompt
+    state.asked = <uint8_t> (1 << seat)
 
 
-cdef void show_progress(const Titans* h, Sink* sink) noexcept nogil
-cdef void ask_together(Titans* h, Sink* sink, int seats, int prompt) noexcept nogil
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil
+cdef void show_progress(const Titans* state, Sink* sink) noexcept nogil
+cdef void ask_together(Titans* state, Sink* sink, int seats, int prompt) noexcept nogil
+cdef void returns(const void* tables, const void* data, double* out) noexcept nogil

@@ -1,134 +1,129 @@
 """Escape tokens and windows for Mayhem cards (6.6), and what follows a KO (6.5)."""
 from seatmate.engine.core.sink cimport PUBLIC, emit2
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.titans.content.vocabulary cimport (
-    E_WINDOW, Q_ESCAPE, Q_WINDOW, V_KO_OPPONENT, W_ACT1, W_ATTACKED, W_CHANGE, W_ENTER, W_KO, W_MATE, W_START,
-)
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport complete, pop_frame, push_frame
-from seatmate.engine.titans.rules.model cimport (
-    CHANGED, ELIMINATED, ESCAPE, ESCAPES, FRAMES, MATE_ASKED, NONE, PIECES, WINDOW, arena, asks_for, on_map, pose,
-    steps_of,
-)
+from seatmate.engine.titans.rules.model cimport FRAMES, NONE, PIECES, arena, asks_for, on_map, pose, steps_of
 from seatmate.engine.titans.rules.query cimport answers_to_window, possible_cards
 
 # ---- Escape tokens (6.6) ----
 
-cdef void open_escapes(Titans* h, int mover) noexcept nogil:
+cdef void open_escapes(Titans* state, int mover) noexcept nogil:
     cdef Frame* f
-    if (h.pc[0].tok | h.pc[1].tok | h.pc[2].tok | h.pc[3].tok) & ESCAPE:
-        f = push_frame(h, ESCAPES)
+    if (state.piece[0].tokens | state.piece[1].tokens | state.piece[2].tokens | state.piece[3].tokens) & V.ESCAPE:
+        f = push_frame(state, V.ESCAPES)
         f.actor = <uint8_t> mover
 
 
-cdef void run_escapes(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
+cdef void run_escapes(const Book* t, Titans* state, Frame* f, Sink* sink) noexcept nogil:
     """The next holder: those opposing the active piece first, then its mate; in one pass (R49 to R51, R92)."""
     cdef int k, i
-    if h.active != NONE and h.depth < FRAMES - 3:
+    if state.active != NONE and state.depth < FRAMES - 3:
         for k in range(2):
             for i in range(PIECES):
-                if f.asked >> i & 1 or i == f.actor or i == h.active or (t.piece_team[i] == t.piece_team[h.active]) != k:
+                if f.asked >> i & 1 or i == f.actor or i == state.active or (t.piece_team[i] == t.piece_team[state.active]) != k:
                     continue
                 f.asked |= <uint8_t> (1 << i)
-                if h.pc[i].tok & ESCAPE and on_map(h, i) and steps_of(t, h, i):
+                if state.piece[i].tokens & V.ESCAPE and on_map(state, i) and steps_of(t, state, i):
                     f.tgt = <uint8_t> i
-                    pose(h, t.seat_of[i], Q_ESCAPE)
+                    pose(state, t.seat_of[i], V.Q_ESCAPE)
                     return
-    pop_frame(h)
+    pop_frame(state)
 
 # ---- Windows (6.6) ----
 
-cdef void open_window(Titans* h, int cause, int piece, int other, int place, bint by_move) noexcept nogil:
+cdef void open_window(Titans* state, int cause, int piece, int other, int place, bint by_move) noexcept nogil:
     """Seats may play cards; whom it asks follows from the position."""
-    cdef Frame* f = push_frame(h, WINDOW)
+    cdef Frame* f = push_frame(state, V.WINDOW)
     f.mode = <uint8_t> cause
     f.tgt = <uint8_t> piece
     f.other = <uint8_t> other
     f.place = <uint8_t> place
     f.a = by_move
-    if piece == h.active and (cause == W_ACT1 or cause == W_CHANGE or cause == W_ENTER):
-        h.at &= ~CHANGED
+    if piece == state.active and (cause == V.W_ACT1 or cause == V.W_CHANGE or cause == V.W_ENTER):
+        state.at &= ~V.CHANGED
 
 
-cdef int window_seats(const Tables* t, const Titans* h, const Frame* f) noexcept nogil:
+cdef int window_seats(const Book* t, const Titans* state, const Frame* f) noexcept nogil:
     """Whom the window is for, as a mask."""
     cdef int everybody = (1 << t.seats) - 1
     cdef int cause = f.mode
-    if cause == W_START:
+    if cause == V.W_START:
         return everybody
-    if cause == W_ACT1 or cause == W_CHANGE:
-        return everybody & ~t.seats_of[h.acting]
-    if cause == W_MATE:
-        return t.seats_of[h.acting] & ~(1 << t.seat_of[h.active])
-    if cause == W_ENTER:
+    if cause == V.W_ACT1 or cause == V.W_CHANGE:
+        return everybody & ~t.seats_of[state.acting]
+    if cause == V.W_MATE:
+        return t.seats_of[state.acting] & ~(1 << t.seat_of[state.active])
+    if cause == V.W_ENTER:
         return everybody & ~t.seats_of[t.piece_team[f.tgt]]
     return t.seats_of[t.piece_team[f.tgt]]
 
 
-cdef bint asks(const Tables* t, const Titans* h, const Frame* f, int seat) noexcept nogil:
+cdef bint asks(const Book* t, const Titans* state, const Frame* f, int seat) noexcept nogil:
     """The public test: is the seat asked at all (6.6, a to c)?"""
-    if h.team[t.team_of[seat]].played != NONE or h.hand[seat] == 0:
+    if state.team[t.team_of[seat]].played != NONE or state.hand[seat] == 0:
         return False
-    if arena(t) and h.pc[seat].stat & ELIMINATED:       # R75
+    if arena(t) and state.piece[seat].status & V.ELIMINATED:       # R75
         return False
-    return answers_to_window(t, h, f, seat, possible_cards(t, h, seat), True) != 0
+    return answers_to_window(t, state, f, seat, possible_cards(t, state, seat), True) != 0
 
 
-cdef void run_window(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
+cdef void run_window(const Book* t, Titans* state, Frame* f, Sink* sink) noexcept nogil:
     """The next seat that is asked, in one pass (R92); a window whose piece is gone is over."""
-    cdef int seats = window_seats(t, h, f) & ~f.asked
+    cdef int seats = window_seats(t, state, f) & ~f.asked
     cdef int first = seats
     cdef int base = 0
     cdef int cause = f.mode
     cdef int k, seat, part
-    if cause == W_START:
-        first = t.seats_of[h.init]
-    elif cause != W_KO and not on_map(h, f.tgt):
+    if cause == V.W_START:
+        first = t.seats_of[state.init]
+    elif cause != V.W_KO and not on_map(state, f.tgt):
         seats = 0
-    if cause == W_ATTACKED or cause == W_KO:
+    if cause == V.W_ATTACKED or cause == V.W_KO:
         first = 1 << t.seat_of[f.tgt]
     if arena(t):
-        base = h.init if cause == W_START else t.seat_of[h.active] if h.active != NONE else 0
+        base = state.init if cause == V.W_START else t.seat_of[state.active] if state.active != NONE else 0
         first = seats
-    if seats and h.depth < FRAMES - 2:
+    if seats and state.depth < FRAMES - 2:
         for part in range(2):
             for k in range(t.seats):
                 seat = (base + k) % t.seats
                 if not (seats & (first if part == 0 else ~first)) >> seat & 1:
                     continue
                 f.asked |= <uint8_t> (1 << seat)
-                if asks(t, h, f, seat):
-                    emit2(sink, E_WINDOW, PUBLIC, seat, cause)
-                    pose(h, seat, Q_WINDOW)
+                if asks(t, state, f, seat):
+                    emit2(sink, V.E_WINDOW, PUBLIC, seat, cause)
+                    pose(state, seat, V.Q_WINDOW)
                     return
-    pop_frame(h)
+    pop_frame(state)
 
-cdef bint open_before_menu(const Tables* t, Titans* h) noexcept nogil:
+cdef bint open_before_menu(const Book* t, Titans* state) noexcept nogil:
     """Windows before a menu of the active piece: the opponents', if the position has changed, then the mate's (R14).
 
     True if one lies on the stack now; the menu waits.
     """
-    if not on_map(h, h.active):
+    if not on_map(state, state.active):
         return False
-    if h.at & CHANGED:
-        open_window(h, W_CHANGE, h.active, NONE, NONE, False)
+    if state.at & V.CHANGED:
+        open_window(state, V.W_CHANGE, state.active, NONE, NONE, False)
         return True
-    if not h.at & MATE_ASKED and t.seats_of[h.acting] & (t.seats_of[h.acting] - 1):
-        h.at |= MATE_ASKED
-        open_window(h, W_MATE, h.active, NONE, NONE, False)
+    if not state.at & V.MATE_ASKED and t.seats_of[state.acting] & (t.seats_of[state.acting] - 1):
+        state.at |= V.MATE_ASKED
+        open_window(state, V.W_MATE, state.active, NONE, NONE, False)
         return True
     return False
 
 # ---- KO (6.5) ----
 
-cdef void run_ko(const Tables* t, Titans* h, Frame* f, Sink* sink) noexcept nogil:
+cdef void run_ko(const Book* t, Titans* state, Frame* f, Sink* sink) noexcept nogil:
     """The mission that asks for it, then a card of the KO'd team (points and victory came with the KO itself)."""
     cdef int piece = f.actor
     cdef int other = 1 - t.piece_team[piece]
     f.stage += 1
     if f.stage == 1:
-        if asks_for(t, h, other, V_KO_OPPONENT):
-            complete(h, other)
-    elif f.stage == 2 and on_map(h, h.active) and t.piece_team[h.active] == other:
-        open_window(h, W_KO, piece, NONE, NONE, False)
+        if asks_for(t, state, other, V.V_KO_OPPONENT):
+            complete(state, other)
+    elif f.stage == 2 and on_map(state, state.active) and t.piece_team[state.active] == other:
+        open_window(state, V.W_KO, piece, NONE, NONE, False)
     else:
-        pop_frame(h)
+        pop_frame(state)

@@ -1,6 +1,6 @@
 # Answers in words.
-from seatmate.engine.titans.rules.model cimport Tables, Titans
+from seatmate.engine.titans.rules.model cimport Book, Titans
 
-cdef str label_of(const Tables* t, const Titans* h, int seat, int action, names)
-cdef dict args_of(const Tables* t, const Titans* h, int seat, int action, names)
-cdef str question_of(const Tables* t, const Titans* h, int seat, names)
+cdef str label_of(const Book* t, const Titans* state, int seat, int action, names)
+cdef dict args_of(const Book* t, const Titans* state, int seat, int action, names)
+cdef str question_of(const Book* t, const Titans* state, int seat, names)
