@@ -67,7 +67,7 @@ _FRAME = (
 )
 
 FIELDS = Fields((
-    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=240),
+    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=(60 + 1) * SEATS),     # R58: past the cap everybody passes
     Field("taxes", at(&days.flow.taxes), 2, "u16", most=65535),
     Field("round", at(&days.flow.round), 1, most=50), Field("phase", at(&days.flow.step), 1, words=STEPS),
     Field("at", at(&days.flow.at), 1, most=60), Field("first", at(&days.flow.first), 1, most=3),

@@ -97,6 +97,9 @@ def test_r56_guarding_opens_no_window() -> None:
 def test_r58_safety_caps() -> None:
     table = Table(hands={0: "A05 C19", 1: "C18"}, phase_turns=120)
     assert table.answers(0) == ["end"]
+    table = Table(4, hands={0: "A05", 1: "A06", 2: "A09", 3: "A08"}, phase_turns=240).say(0, "end").say(1, "end").say(2, "end")
+    assert table.raw["phase_turns"] == 243      # turns past the cap are counted, and a view of them can be read
+    assert table.game.state_from_view(table.state.observation(3), 3, 1)
     table = Table(hands={0: "C19"}, phase="round_end", round=50)
     assert table.state.is_over and table.raw["round"] == 50
 
