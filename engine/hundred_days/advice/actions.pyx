@@ -5,15 +5,15 @@ from seatmate.engine.core.types cimport int32_t, uint8_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.hundred_days.advice.judgement cimport closings_left, tile_value, type_value
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    ABILITIES, C_CLOSE, C_GAINING, C_HARVEST, C_REACT, C_REVEAL, GUARD, JUMP, K_ITEM, K_REACTION, MOVE_RICK, PLAY,
-    Q_AFTER, Q_CARD, Q_HAND_DROP, Q_HAND_TAKE, Q_MPLACE, Q_OVERFLOW, Q_PLACE, Q_PLACE2, Q_PLACE_MORTY, Q_PLACE_RICK,
-    Q_REACT, Q_SEAT, Q_SPACE, Q_TRADE_IN, Q_TRADE_OUT, Q_TURN, Q_TYPE_GAIN, Q_TYPE_HALVE, Q_TYPE_STEAL, Q_TYPE_TAKE,
-    Q_WAIVE, STOP, S_TURN, USE, VOID, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_EXTRA, V_FETCH, V_GUARD, V_HARVEST, V_MIRROR,
-    V_MOVEM, V_MOVER,
+    ABILITIES, CARDS, C_CLOSE, C_GAINING, C_HARVEST, C_REACT, C_REVEAL, GUARD, JUMP, K_ITEM, K_REACTION, MOVE_RICK,
+    NONE, PLACES, PLAY, Q_AFTER, Q_CARD, Q_HAND_DROP, Q_HAND_TAKE, Q_MPLACE, Q_OVERFLOW, Q_PLACE, Q_PLACE2,
+    Q_PLACE_MORTY, Q_PLACE_RICK, Q_REACT, Q_SEAT, Q_SPACE, Q_TRADE_IN, Q_TRADE_OUT, Q_TURN, Q_TYPE_GAIN, Q_TYPE_HALVE,
+    Q_TYPE_STEAL, Q_TYPE_TAKE, Q_WAIVE, STOP, S_TURN, TYPES, USE, VOID, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_EXTRA,
+    V_FETCH, V_GUARD, V_HARVEST, V_MIRROR, V_MOVEM, V_MOVER,
 )
 from seatmate.engine.hundred_days.rules.cards cimport player_of
 from seatmate.engine.hundred_days.rules.machine cimport prompt
-from seatmate.engine.hundred_days.rules.model cimport Book, Days, Frame, NONE, PLACES, TYPES, bit, presence, total
+from seatmate.engine.hundred_days.rules.model cimport Book, Days, Frame, bit, presence, total
 from seatmate.engine.hundred_days.rules.query cimport can_close, card_value, icons, score, shortage, waivers
 
 cdef double UTILITY = 0.03          # of a point, about
@@ -63,7 +63,7 @@ cdef double requirements(const Book* book, const Days* days, int seat, uint8_t t
     cdef double value = 0
     cdef int card
     there |= icons(book, days, seat)
-    for card in range(81):
+    for card in range(CARDS):
         if has(&days.hand[seat], card) and has(&book.green, card) and not book.card[card].places & ~there:
             value += 1.5 * book.card[card].points
     return value

@@ -3,9 +3,9 @@ from libc.math cimport exp
 
 from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, without
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.hundred_days.content.vocabulary cimport Q_PLACE_RICK, Q_TURN, S_OVER
+from seatmate.engine.hundred_days.content.vocabulary cimport NONE, PLACES, Q_PLACE_RICK, Q_TURN, S_OVER, TYPES
 from seatmate.engine.hundred_days.rules.machine cimport returns
-from seatmate.engine.hundred_days.rules.model cimport NONE, PLACES, TYPES, presence, total
+from seatmate.engine.hundred_days.rules.model cimport presence, total
 from seatmate.engine.hundred_days.rules.query cimport score, shortage, waivers
 
 cdef double TOKEN = 0.30        # what a token that may be of use is worth, in points

@@ -1,7 +1,9 @@
 """Settings and a linked pack as the book of the rules core."""
 from seatmate.engine.core.cardset cimport add
-from seatmate.engine.hundred_days.content.vocabulary cimport K_CHARACTER, K_ITEM, NO_BASE, REGISTERS, V_COPY
-from seatmate.engine.hundred_days.rules.model cimport Card, SPACES, Selector, TYPES
+from seatmate.engine.hundred_days.content.vocabulary cimport (
+    K_CHARACTER, K_ITEM, NO_BASE, REGISTERS, SPACES, TYPES, V_COPY,
+)
+from seatmate.engine.hundred_days.rules.model cimport Card, Selector
 
 from seatmate.engine.hundred_days.content.pack import KINDS, WORTH, covered
 from seatmate.engine.hundred_days.content.pack import TYPES as LETTERS

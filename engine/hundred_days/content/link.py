@@ -15,7 +15,6 @@ from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import ABILITIES, CARDS, VERBS, VOCABULARY, Card, HundredPack, read
 
-STEPS = 3
 HEADS = {"action": ("do",), "place": ("do", "round"), "reaction": ("react",), "item": ("use",), "character": ("enter", "passive")}
 REGISTER_BASES = {"X": ("opp",), "C": ("green", "item", "character", "action"), "P": ("tile", "closable"), "Q": ("tile",)}
 """What is chosen into a register."""
@@ -134,8 +133,8 @@ class _Linker:
                 continue
             how = args.get("how", args.get("by", 0))
             self.row.steps.append((VERBS[step.verb], args.get("n", 0), args.get("who", 0), how))
-        if len(self.row.steps) > STEPS:
-            self.fail(f"a card has at most {STEPS} steps")
+        if len(self.row.steps) > v.STEPS:
+            self.fail(f"a card has at most {v.STEPS} steps")
 
     def arguments(self, step: Step) -> dict[str, int]:
         """The arguments of a step by name, as numbers."""

@@ -12,7 +12,7 @@ from seatmate.engine.core.effects_vocabulary import Param, Register, Signature, 
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
 from seatmate.engine.hundred_days.content import vocabulary as v
 
-TILES, CARDS, PLACES = 20, 81, 6
+TILES, CARDS, PLACES = v.TILES, v.CARDS, v.PLACES - 1
 TYPES = ("M", "S", "T", "D")
 KINDS = ("action", "place", "reaction", "item", "character")
 """In the order of CardKind."""

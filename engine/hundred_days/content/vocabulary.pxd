@@ -3,6 +3,21 @@
 # A name without its prefix is the word: V_STEAL is the verb STEAL, Q_TURN the prompt TURN, E_TAX the event TAX. The enums have
 # no names of their own because Cython takes no member of a named one for an index.
 
+cpdef enum:             # sizes and special numbers
+    SEATS = 4           # at most
+    TYPES = 4
+    TILES = 20
+    CARDS = 81
+    PLACES = 7          # 0 the Smith house, 1..6 the ring
+    SPACES = 19         # of a Rick
+    FRAMES = 14
+    STEPS = 3           # of a program
+    NONE = 255
+    NOBODY = 254        # owner of a tile that lies on the board
+    BANISHED = 253
+    MOST_ACTIONS = 6
+    ROOM = 3            # frames that must be left for a window
+
 cpdef enum:             # Verb: the steps of an effect
     V_NONE
     V_GAIN

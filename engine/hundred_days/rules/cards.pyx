@@ -4,9 +4,8 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    E_CARD, E_DRAW, E_DRAW_ID, E_RESHUFFLE, E_TILE, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
+    E_CARD, E_DRAW, E_DRAW_ID, E_RESHUFFLE, E_TILE, NOBODY, NONE, TILES, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
 )
-from seatmate.engine.hundred_days.rules.model cimport NOBODY, NONE, TILES
 
 
 cdef void tell_draw(int seat, CardSet cards, Sink* sink) noexcept nogil:

@@ -10,11 +10,11 @@ from seatmate.engine.core.types cimport int32_t, uint64_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
     ANY_TYPE, A_SAFE_TOKENS, C_DROPPING, C_GAINING, C_GIVING, C_HALVING, C_LEAVING, C_LOOKING, C_MOVING_MORTY,
     C_MOVING_RICK, C_SAME, C_STEALING, C_TAKING, C_TRADING, E_CARD, E_LOOK, E_LOOK_ID, E_MORTY, E_RICK, FRAME_KINDS,
-    Q_HAND_DROP, Q_HAND_TAKE, Q_MPLACE, Q_SPACE, Q_TRADE_IN, Q_TRADE_OUT, Q_TYPE_GAIN, Q_TYPE_GIVE, Q_TYPE_HALVE,
-    Q_TYPE_LEAVE, Q_TYPE_STEAL, Q_TYPE_TAKE, STOP, WHY_CARD, Z_HAND,
+    PLACES, Q_HAND_DROP, Q_HAND_TAKE, Q_MPLACE, Q_SPACE, Q_TRADE_IN, Q_TRADE_OUT, Q_TYPE_GAIN, Q_TYPE_GIVE,
+    Q_TYPE_HALVE, Q_TYPE_LEAVE, Q_TYPE_STEAL, Q_TYPE_TAKE, STOP, TYPES, WHY_CARD, Z_HAND,
 )
 from seatmate.engine.hundred_days.rules.cards cimport give_up, lose, show
-from seatmate.engine.hundred_days.rules.model cimport PLACES, TYPES, ability, pop, pose, push, total
+from seatmate.engine.hundred_days.rules.model cimport ability, pop, pose, push, total
 from seatmate.engine.hundred_days.rules.query cimport free_spaces, payable
 from seatmate.engine.hundred_days.rules.tokens cimport hand_over, put_back, take, take_all
 
@@ -315,3 +315,7 @@ define(C_DROPPING, run_dropping, dropping_options, answer_dropping)
 define(C_LOOKING, run_looking, looking_options, answer_looking)
 define(C_MOVING_RICK, run_moving, moving_options, answer_moving)
 define(C_MOVING_MORTY, run_moving, moving_options, answer_moving)
+
+for _kind in range(C_GAINING, FRAME_KINDS):
+    if CHAINS[<int> _kind].run == NULL:
+        raise NotImplementedError(f"chain {_kind} of vocabulary.pxd is not defined")

@@ -11,16 +11,14 @@ from seatmate.engine.core.types cimport int32_t, uint8_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
     ANY_TYPE, ASKING, A_BAR, A_CLOSE_DRAW, A_MOVE_ONE, A_TOLL, CANCELLED, C_BLUE, C_CLOSE, C_GREEN, C_HARVEST, C_ITEM,
     C_MOVE, C_REACT, C_REVEAL, DECLARING, ENDING, E_BLACK_HOLE, E_CARD, E_CLOSE, E_PLAY, E_REACT, E_RICK, E_TARGET,
-    E_USE, E_WINDOW, E_WINDOW_END, G_C, G_P, G_Q, G_X, K_ACTION, K_CHARACTER, K_PLACE, MIRRORED, NO_BASE, ON_ANY,
-    ON_HIT, ON_HIT_BLUE, OPENING, PAID, PAYING, Q_CARD, Q_PAY, Q_PLACE, Q_PLACE2, Q_REACT, Q_SEAT, Q_SPACE, Q_WAIVE,
-    REGISTERS, RESOLVING, RUNNING, STOP, VOID, V_MIRROR, WHY_CLOSING, WHY_COST, WHY_TOLL, Z_GENERAL, Z_HAND, Z_LIMBO,
-    Z_PILE, Z_PLAY,
+    E_USE, E_WINDOW, E_WINDOW_END, FRAMES, G_C, G_P, G_Q, G_X, K_ACTION, K_CHARACTER, K_PLACE, MIRRORED, NONE, NO_BASE,
+    ON_ANY, ON_HIT, ON_HIT_BLUE, OPENING, PAID, PAYING, Q_CARD, Q_PAY, Q_PLACE, Q_PLACE2, Q_REACT, Q_SEAT, Q_SPACE,
+    Q_WAIVE, REGISTERS, RESOLVING, ROOM, RUNNING, SEATS, STOP, TYPES, VOID, V_MIRROR, WHY_CLOSING, WHY_COST, WHY_TOLL,
+    Z_GENERAL, Z_HAND, Z_LIMBO, Z_PILE, Z_PLAY,
 )
 from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, leave_play, lose, player_of, show
 from seatmate.engine.hundred_days.rules.chains cimport steal
-from seatmate.engine.hundred_days.rules.model cimport (
-    FRAMES, NONE, ROOM, SEATS, TYPES, ability, pop, pose, presence, push, top_frame, total,
-)
+from seatmate.engine.hundred_days.rules.model cimport ability, pop, pose, presence, push, top_frame, total
 from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, icons, payable, waivers
 from seatmate.engine.hundred_days.rules.targets cimport blank_frame, can_aim, choices, victims
 from seatmate.engine.hundred_days.rules.tokens cimport put_back

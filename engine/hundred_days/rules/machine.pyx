@@ -5,11 +5,12 @@ from seatmate.engine.core.sink cimport emit1
 from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    C_GAINING, Q_AFTER, Q_NOTHING, Q_OVERFLOW, Q_PLACE_MORTY, Q_PLACE_RICK, Q_REACT, Q_TURN, S_OVER,
+    C_GAINING, NONE, PLACES, Q_AFTER, Q_NOTHING, Q_OVERFLOW, Q_PLACE_MORTY, Q_PLACE_RICK, Q_REACT, Q_TURN, SPACES,
+    S_OVER,
 )
 from seatmate.engine.hundred_days.rules.chains cimport chain_of
 from seatmate.engine.hundred_days.rules.events cimport answer_event, event_options, reactions, run_event
-from seatmate.engine.hundred_days.rules.model cimport Frame, NONE, PLACES, SPACES, bit, show_progress, top_frame
+from seatmate.engine.hundred_days.rules.model cimport Frame, bit, show_progress, top_frame
 from seatmate.engine.hundred_days.rules.query cimport score
 from seatmate.engine.hundred_days.rules.rounds cimport excess, run_round, set_up
 from seatmate.engine.hundred_days.rules.turns cimport answer_turn, has_options, turn_options

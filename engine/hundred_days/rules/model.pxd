@@ -3,22 +3,9 @@ from seatmate.engine.core.cardset cimport CardSet
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t
-from seatmate.engine.hundred_days.content.vocabulary cimport ABILITIES, REGISTERS
-
-cdef enum:
-    SEATS = 4               # at most
-    TYPES = 4
-    TILES = 20
-    CARDS = 81
-    PLACES = 7              # 0 the Smith house, 1..6 the ring
-    SPACES = 19             # of a Rick
-    FRAMES = 14
-    STEPS = 3               # of a program
-    NONE = 255
-    NOBODY = 254            # owner of a tile that lies on the board
-    BANISHED = 253
-    MOST_ACTIONS = 6
-    ROOM = 3                # frames that must be left for a window
+from seatmate.engine.hundred_days.content.vocabulary cimport (
+    ABILITIES, CARDS, FRAMES, NONE, PLACES, REGISTERS, SEATS, SPACES, STEPS, TILES, TYPES,
+)
 
 # ---- Book ----
 

@@ -1,7 +1,7 @@
 """Small questions that rules and advice ask (RULES.md, 4.3)."""
 from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, some
-from seatmate.engine.hundred_days.content.vocabulary cimport ANY_TYPE, A_WAIVE
-from seatmate.engine.hundred_days.rules.model cimport NONE, PLACES, SPACES, TILES, TYPES, ability, bit, presence
+from seatmate.engine.hundred_days.content.vocabulary cimport ANY_TYPE, A_WAIVE, NONE, PLACES, SPACES, TILES, TYPES
+from seatmate.engine.hundred_days.rules.model cimport ability, bit, presence
 
 
 cdef uint8_t icons(const Book* book, const Days* days, int seat) noexcept nogil:

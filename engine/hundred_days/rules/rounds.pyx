@@ -8,16 +8,14 @@ from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.hundred_days.content.vocabulary cimport (
     A_DRAW_PLUS, A_GARAGE_PLUS, A_HAND_LIMIT, A_HARVEST_PLUS, A_UNCONTESTED, A_WIN_TIES, C_DROPPING, C_HARVEST,
-    C_REVEAL, E_DIE, E_FIRST, E_PHASE, E_PLACES, E_ROLL, E_SCORE, K_PLACE, Q_AFTER, Q_OVERFLOW, Q_PLACE_RICK, Q_TURN,
-    S_CARDS, S_DISCARD, S_GARAGE, S_HARVEST, S_INITIATIVE, S_MISSION, S_OVER, S_RESOURCES, S_REVEAL, S_ROUND,
-    S_ROUND_END, S_TURN, WHY_GARAGE, WHY_HARVEST, Z_GENERAL,
+    C_REVEAL, E_DIE, E_FIRST, E_PHASE, E_PLACES, E_ROLL, E_SCORE, K_PLACE, NONE, PLACES, Q_AFTER, Q_OVERFLOW,
+    Q_PLACE_RICK, Q_TURN, SEATS, S_CARDS, S_DISCARD, S_GARAGE, S_HARVEST, S_INITIATIVE, S_MISSION, S_OVER, S_RESOURCES,
+    S_REVEAL, S_ROUND, S_ROUND_END, S_TURN, TILES, TYPES, WHY_GARAGE, WHY_HARVEST, Z_GENERAL,
 )
 from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, give_up, leave_play
 from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain
 from seatmate.engine.hundred_days.rules.events cimport open_event
-from seatmate.engine.hundred_days.rules.model cimport (
-    NONE, PLACES, SEATS, TILES, TYPES, Tile, ability, bit, pose, presence, push,
-)
+from seatmate.engine.hundred_days.rules.model cimport Tile, ability, bit, pose, presence, push
 from seatmate.engine.hundred_days.rules.query cimport card_value, rank, score, stands
 from seatmate.engine.hundred_days.rules.tokens cimport take_garage
 from seatmate.engine.hundred_days.rules.turns cimport begin_turn

@@ -5,10 +5,10 @@ from seatmate.engine.core.cardset cimport add, both, drop, join, no_cards, pop_c
 from seatmate.engine.hundred_days.content.vocabulary cimport (
     A_SAFE_CARDS, A_SAFE_TOKENS, B_CHARACTER, B_CLOSABLE, B_GREEN, B_ITEM, B_SRC, C_GREEN, F_BANISHABLE, F_COPY, F_FREE,
     F_GENERAL, F_HAND, F_MINE, F_NEAR, F_OPP, F_OWN, F_TOK, G_C, G_P, G_Q, G_X, K_ACTION, K_CHARACTER, K_ITEM, MIRRORED,
-    NO_BASE, P_OPPS, P_SRC, P_X, REGISTERS, VOID, V_BANK, V_CANCEL, V_DESTROY, V_GRAB, V_MIRROR, V_STEAL,
+    NONE, NO_BASE, P_OPPS, P_SRC, P_X, REGISTERS, VOID, V_BANK, V_CANCEL, V_DESTROY, V_GRAB, V_MIRROR, V_STEAL,
 )
 from seatmate.engine.hundred_days.rules.cards cimport player_of
-from seatmate.engine.hundred_days.rules.model cimport NONE, ProgramStep, Selector, ability, bit, presence, total
+from seatmate.engine.hundred_days.rules.model cimport ProgramStep, Selector, ability, bit, presence, total
 from seatmate.engine.hundred_days.rules.query cimport can_close, tile_places
 
 

@@ -1,8 +1,8 @@
 """Resources, the tax of the Federation (RULES.md, 5.5), and garage tokens."""
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit2, emit4
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.hundred_days.content.vocabulary cimport A_TAX_DOWN, E_GARAGE, E_TAX, E_TOKENS
-from seatmate.engine.hundred_days.rules.model cimport SEATS, TYPES, ability
+from seatmate.engine.hundred_days.content.vocabulary cimport A_TAX_DOWN, E_GARAGE, E_TAX, E_TOKENS, SEATS, TYPES
+from seatmate.engine.hundred_days.rules.model cimport ability
 
 
 cdef void tax(const Book* book, Days* days, int type, Sink* sink) noexcept nogil:

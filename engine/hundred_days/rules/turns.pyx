@@ -3,13 +3,13 @@ from seatmate.engine.core.cardset cimport add, both, drop, no_cards, pop_card, s
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    ANY_TYPE, A_MOVE_ONE, C_CLOSE, C_MOVE, E_END_TURN, E_GUARD, E_PASS, GUARD, JUMP, K_ITEM, MOVE_RICK, PLAY, Q_TURN,
-    USE,
+    ANY_TYPE, A_MOVE_ONE, C_CLOSE, C_MOVE, E_END_TURN, E_GUARD, E_PASS, GUARD, JUMP, K_ITEM, MOVE_RICK, NONE, PLACES,
+    PLAY, Q_TURN, USE,
 )
 from seatmate.engine.hundred_days.rules.events cimport open_event, playable, react, reactions, usable
 from seatmate.engine.hundred_days.rules.events cimport play as play_card
 from seatmate.engine.hundred_days.rules.events cimport use as use_item
-from seatmate.engine.hundred_days.rules.model cimport NONE, PLACES, ability
+from seatmate.engine.hundred_days.rules.model cimport ability
 from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, payable
 
 

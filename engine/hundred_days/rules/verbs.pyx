@@ -6,15 +6,15 @@ from seatmate.engine.core.cardset cimport add, drop, has
 from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    BY_OWNER, CANCELLED, C_CLOSE, C_DROPPING, C_HALVING, C_LOOKING, C_MOVING_MORTY, C_MOVING_RICK, C_SAME, C_TRADING,
-    E_BANISH, E_CARD, E_GUARD, E_RICK, E_SWAP_TILES, M_ANY, M_DIFF, OPENING, P_ME, P_OPPS, P_SRC, S_TURN, VERBS,
-    V_BANISH, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_DESTROY, V_DISC, V_DRAW, V_DROP, V_EXTRA, V_FETCH, V_GAIN, V_GARAGE,
-    V_GRAB, V_GUARD, V_HALVE, V_HARVEST, V_MIRROR, V_MOVEM, V_MOVER, V_NONE, V_STEAL, V_SWAPR, V_SWAPT, V_TAKE, V_TRADE,
-    WHY_CARD, WHY_THEFT, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
+    BANISHED, BY_OWNER, CANCELLED, C_CLOSE, C_DROPPING, C_HALVING, C_LOOKING, C_MOVING_MORTY, C_MOVING_RICK, C_SAME,
+    C_TRADING, E_BANISH, E_CARD, E_GUARD, E_RICK, E_SWAP_TILES, MOST_ACTIONS, M_ANY, M_DIFF, NONE, OPENING, P_ME,
+    P_OPPS, P_SRC, S_TURN, TYPES, VERBS, V_BANISH, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_DESTROY, V_DISC, V_DRAW, V_DROP,
+    V_EXTRA, V_FETCH, V_GAIN, V_GARAGE, V_GRAB, V_GUARD, V_HALVE, V_HARVEST, V_MIRROR, V_MOVEM, V_MOVER, V_NONE,
+    V_STEAL, V_SWAPR, V_SWAPT, V_TAKE, V_TRADE, WHY_CARD, WHY_THEFT, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
 )
 from seatmate.engine.hundred_days.rules.cards cimport destroy, draw, draw_tile, leave_play, player_of, show
 from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain, steal
-from seatmate.engine.hundred_days.rules.model cimport BANISHED, MOST_ACTIONS, NONE, ProgramStep, TYPES, bit, push
+from seatmate.engine.hundred_days.rules.model cimport ProgramStep, bit, push
 from seatmate.engine.hundred_days.rules.query cimport can_close
 from seatmate.engine.hundred_days.rules.targets cimport opponents
 from seatmate.engine.hundred_days.rules.tokens cimport take_garage
@@ -233,3 +233,7 @@ RUN[V_EXTRA] = do_extra
 RUN[V_COPY] = nothing
 RUN[V_CANCEL] = do_cancel
 RUN[V_MIRROR] = nothing
+
+for _verb in range(VERBS):
+    if RUN[<int> _verb] == NULL:
+        raise NotImplementedError(f"verb {_verb} of vocabulary.pxd does nothing yet")

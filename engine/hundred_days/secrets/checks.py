@@ -12,7 +12,7 @@ from seatmate.engine.hundred_days.words.names import PROMPT_NUMBER
 if TYPE_CHECKING:
     from seatmate.engine.hundred_days.game import HundredDaysGame
 
-NONE = 255
+NONE = v.NONE
 _EVENTS = range(v.C_BLUE, v.C_GAINING)
 _DECLARE = ("SEAT", "CARD", "PLACE", "PLACE2", "PAY")
 _QUESTIONS_OF = {
@@ -168,12 +168,12 @@ def _frame(game: HundredDaysGame, raw: Mapping[str, Any], index: int) -> None:
     need((card != NONE) == (kind in kinds) and (card == NONE or pack[card].kind in kinds[kind]), "the card that is carried out")
     need((frame["program"] != NONE) == (card != NONE), "the program that is carried out")
     need(kind != v.C_ITEM or card in set().union(*raw["play"]), "an item that is not in play")
-    need(frame["flags"] & 2 == 0 or (index > 0 and frame["src"] != NONE), "what is turned around")
+    need(frame["flags"] & v.MIRRORED == 0 or (index > 0 and frame["src"] != NONE), "what is turned around")
     need(kind != v.C_CLOSE or 1 <= frame["P"] <= 6, "the place that is closed")
     need(kind == v.C_MOVE or frame["P"] == NONE or 1 <= frame["P"] <= 6, "a place")
     need(kind != v.C_MOVE or frame["P"] != NONE or frame["stage"] == v.DECLARING, "where Rick goes")
     need(frame["stage"] != v.PAYING or (kind == v.C_CLOSE and raw["places"][frame["P"]] != NONE), "what is paid")
-    if frame["stage"] in (v.RUNNING, v.OPENING, v.ASKING) and card != NONE and not frame["flags"] & 4:
+    if frame["stage"] in (v.RUNNING, v.OPENING, v.ASKING) and card != NONE and not frame["flags"] & v.VOID:
         for target in game.targets[frame["program"]]:
             need(frame["XCPQ"[target]] != NONE, "a target that was not chosen")
 

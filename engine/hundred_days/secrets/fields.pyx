@@ -21,9 +21,10 @@
 
 Observations add the cards of hands (view.py): hands, known, open_cards, held, seen_by, deck_count.
 """
-from seatmate.engine.hundred_days.rules.model cimport (
-    Days, FRAMES, Flow, Frame, NOBODY, NONE, SEATS, SPACES, TILES, TYPES,
+from seatmate.engine.hundred_days.content.vocabulary cimport (
+    BANISHED, CARDS, FRAMES, NOBODY, NONE, PLACES, SEATS, SPACES, TILES, TYPES,
 )
+from seatmate.engine.hundred_days.rules.model cimport Days, Flow, Frame
 
 from seatmate.engine.core.fields import Field, Fields
 from seatmate.engine.hundred_days.content.pack import small
@@ -56,9 +57,9 @@ KINDS = tuple(small("C_"))
 
 _FRAME = (
     part("kind", in_frame(&frame.kind), words=KINDS), part("stage", in_frame(&frame.stage), most=6),
-    part("seat", in_frame(&frame.seat), most=3, none=NONE), part("card", in_frame(&frame.card), most=80, none=NONE),
-    part("program", in_frame(&frame.program), most=80, none=NONE), part("step", in_frame(&frame.step), most=3),
-    part("X", in_frame(&frame.X), most=3, none=NONE), part("C", in_frame(&frame.C), most=80, none=NONE),
+    part("seat", in_frame(&frame.seat), most=3, none=NONE), part("card", in_frame(&frame.card), most=CARDS - 1, none=NONE),
+    part("program", in_frame(&frame.program), most=CARDS - 1, none=NONE), part("step", in_frame(&frame.step), most=3),
+    part("X", in_frame(&frame.X), most=3, none=NONE), part("C", in_frame(&frame.C), most=CARDS - 1, none=NONE),
     part("P", in_frame(&frame.P), most=SPACES - 1, none=NONE), part("Q", in_frame(&frame.Q), most=6, none=NONE),
     part("src", in_frame(&frame.src), most=3, none=NONE), part("victims", in_frame(&frame.victims), kind="mask"),
     part("flags", in_frame(&frame.flags), most=15), part("extra", in_frame(&frame.extra), most=30),
@@ -81,8 +82,8 @@ FIELDS = Fields((
     seats("ricks", at(&days.rick), SEATS, most=SPACES - 1, none=NONE), seats("morties", at(&days.morty), SEATS, most=6, none=NONE),
     seats("secret_ricks", at(&days.secret_rick), SEATS, most=SPACES - 1, none=NONE, sees="own"),
     seats("secret_morties", at(&days.secret_morty), SEATS, most=6, none=NONE, sees="own"),
-    seats("answers", at(&days.answer), SEATS, most=81, none=NONE, sees="own"),
-    Field("places", at(&days.board), sizeof(days.board), shape=(7,), most=TILES - 1, none=NONE),
+    seats("answers", at(&days.answer), SEATS, most=CARDS, none=NONE, sees="own"),
+    Field("places", at(&days.board), sizeof(days.board), shape=(PLACES,), most=TILES - 1, none=NONE),
     Field("stack", at(&days.stack), 1, most=TILES),
     Field("owners", at(&days.owner), TILES, shape=(TILES,)),
     Field("tokens", at(&days.tokens), sizeof(days.tokens), shape=(SEATS, TYPES), per_seat=True, most=15),
@@ -98,12 +99,12 @@ FIELDS = Fields((
     Field("shown", at(&days.shown), sizeof(days.shown), "cards", sees="nobody"),
     Field("guarded", at(&days.guarded), sizeof(days.guarded), "cards"),
     Field("marked", at(&days.marked), sizeof(days.marked), "cards", sees="nobody"),
-    Field("epochs", at(&days.epoch), sizeof(days.epoch), shape=(81,), most=250),
+    Field("epochs", at(&days.epoch), sizeof(days.epoch), shape=(CARDS,), most=250),
     Field("frames", at(&days.frame), sizeof(days.frame), shape=(FRAMES,), parts=_FRAME, count="depth"),
 ), sizeof(Days))
 
 FLOW = frozenset(row.name for row in FIELDS.rows.values() if row.offset < sizeof(Flow))
 """What the event FLOW tells, byte by byte."""
 FRAME = Fields(_FRAME, sizeof(Frame))
-UNSEEN, BOARD, GONE = NONE, NOBODY, NOBODY - 1
+UNSEEN, BOARD, GONE = NONE, NOBODY, BANISHED
 """Owners of a tile that are no seats."""

@@ -3,8 +3,8 @@ from seatmate.engine.core.cardset cimport CardSet, add, both, join, list_cards, 
 from seatmate.engine.core.rng cimport shuffle_u8
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.hundred_days.content.vocabulary cimport C_LOOKING
-from seatmate.engine.hundred_days.rules.model cimport Book, CARDS, Days, NONE, SEATS, bit
+from seatmate.engine.hundred_days.content.vocabulary cimport CARDS, C_LOOKING, NONE, SEATS
+from seatmate.engine.hundred_days.rules.model cimport Book, Days, bit
 
 
 cdef void forget_commitments(const Book* book, Days* days, int seat) noexcept nogil:

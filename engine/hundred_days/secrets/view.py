@@ -86,7 +86,7 @@ class HundredDaysView(FoldingView):
         """A new question: what was committed before is carried out, or was never heard of."""
         if self.mine:
             for key in ("secret_ricks", "secret_morties", "answers"):
-                self.raw[key][self.observer] = 255
+                self.raw[key][self.observer] = v.NONE
             self.cards.marked = set()
 
     def choose(self, prompt: str, action: int) -> None:
@@ -119,7 +119,7 @@ class HundredDaysView(FoldingView):
 
     def on_black_hole(self, place: int) -> None:
         """No tile any more."""
-        self.raw["places"][place] = 255
+        self.raw["places"][place] = v.NONE
 
     def on_places(self, *spaces: int) -> None:
         """All pawns are revealed."""

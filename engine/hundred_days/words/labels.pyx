@@ -1,13 +1,13 @@
 """Answers and questions in words, as the asked seat sees them."""
 from seatmate.engine.core.cardset cimport has
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    C_CLOSE, C_GAINING, C_MOVE, C_MOVING_RICK, GUARD, JUMP, MOVE_RICK, PLAY, Q_AFTER, Q_CARD, Q_HAND_DROP, Q_HAND_TAKE,
-    Q_MPLACE, Q_OVERFLOW, Q_PAY, Q_PLACE, Q_PLACE2, Q_PLACE_MORTY, Q_PLACE_RICK, Q_REACT, Q_SEAT, Q_SPACE, Q_TRADE_IN,
-    Q_TRADE_OUT, Q_TURN, Q_TYPE_GIVE, Q_TYPE_HALVE, Q_TYPE_LEAVE, Q_TYPE_STEAL, Q_WAIVE, STOP, USE,
+    C_CLOSE, C_GAINING, C_MOVE, C_MOVING_RICK, GUARD, JUMP, MOVE_RICK, NONE, PLAY, Q_AFTER, Q_CARD, Q_HAND_DROP,
+    Q_HAND_TAKE, Q_MPLACE, Q_OVERFLOW, Q_PAY, Q_PLACE, Q_PLACE2, Q_PLACE_MORTY, Q_PLACE_RICK, Q_REACT, Q_SEAT, Q_SPACE,
+    Q_TRADE_IN, Q_TRADE_OUT, Q_TURN, Q_TYPE_GIVE, Q_TYPE_HALVE, Q_TYPE_LEAVE, Q_TYPE_STEAL, Q_WAIVE, STOP, USE,
 )
 from seatmate.engine.hundred_days.rules.cards cimport player_of
 from seatmate.engine.hundred_days.rules.machine cimport prompt
-from seatmate.engine.hundred_days.rules.model cimport Frame, NONE
+from seatmate.engine.hundred_days.rules.model cimport Frame
 
 from seatmate.engine.hundred_days.content.pack import TYPES
 from seatmate.engine.hundred_days.words.names import PROMPTS, one, resources, several
