@@ -156,7 +156,7 @@ def _frame(game: HundredDaysGame, raw: Mapping[str, Any], index: int) -> None:
     for key in ("X", "src"):
         need(frame[key] == NONE or frame[key] < seats, f"{key} of what is carried out")
     need(frame["victims"] >> seats == 0, "the victims")
-    need(index == 0 or raw["frames"][index - 1]["kind"] in _EVENTS, "a question within a question")
+    need(index == 0 or raw["frames"][index - 1]["kind"] in (*_EVENTS, kind), "a question within a question")   # one for each seat
     if kind not in _EVENTS:
         need(frame["extra"] < 7 and sum(frame["pool"]) <= 15, KINDS[kind])
         of_two = kind in (v.C_STEALING, v.C_GIVING, v.C_HALVING, v.C_LOOKING)

@@ -49,6 +49,24 @@ def test_everything_is_read_back(seats: int) -> None:
         assert game.everything(again) == values
 
 
+@pytest.mark.parametrize(("seats", "games"), [(3, 12), (4, 8)])
+def test_a_view_is_read_while_seats_are_worked_through_one_after_another(seats: int, games: int) -> None:
+    """Cards that make every opponent give, drop or show something ask them in turn, a question above a question."""
+    game = a_game(seats)
+    kinds = set()
+    for seed in range(games):
+        state, chooser = game.new_state(seed), random.Random(seed)
+        while not state.is_over:
+            seat = chooser.choice(state.pending)
+            state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+            frames = FIELDS.read(state.to_bytes())["frames"]
+            if len(frames) > 1 and frames[-1]["kind"] == frames[-2]["kind"]:
+                kinds.add(frames[-1]["kind"])
+                for reader in range(seats):
+                    assert game.state_from_view(state.observation(reader), reader, seed).observation(reader) == state.observation(reader)
+    assert len(kinds) >= 3
+
+
 def test_every_card_is_said_in_words() -> None:
     texts = [card_text(card) for card in read("standard").content.card]
     assert len(set(texts)) == 81
