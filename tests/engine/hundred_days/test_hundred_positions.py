@@ -63,7 +63,8 @@ def test_a_view_is_read_while_seats_are_worked_through_one_after_another(seats: 
             if len(frames) > 1 and frames[-1]["kind"] == frames[-2]["kind"]:
                 kinds.add(frames[-1]["kind"])
                 for reader in range(seats):
-                    assert game.state_from_view(state.observation(reader), reader, seed).observation(reader) == state.observation(reader)
+                    seen = state.observation(reader)
+                    assert game.state_from_view(seen, reader, seed).observation(reader) == seen
     assert len(kinds) >= 3
 
 
