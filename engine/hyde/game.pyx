@@ -532,7 +532,7 @@ SPEC = register(GameSpec(
         Calibration(mode="standard", seats=seats, options={"level": level}, shift=shift, slope=slope)
         for level, seats, shift, slope in (
             ("beginner", 2, 0.98, 0.73), ("beginner", 3, 0.81, 0.78), ("beginner", 4, 0.79, 0.90),
-            ("expert", 2, 0.71, 0.59), ("expert", 3, 0.76, 0.49), ("expert", 4, 0.71, 0.56),
-            ("nightmare", 2, 0.57, 0.51), ("nightmare", 3, 0.56, 0.40), ("nightmare", 4, 0.42, 0.48))]),
+            ("expert", 2, 0.81, 0.49), ("expert", 3, 0.76, 0.49), ("expert", 4, 0.71, 0.56),
+            ("nightmare", 2, 0.57, 0.51), ("nightmare", 3, 0.43, 0.43), ("nightmare", 4, 0.42, 0.48))]),
     create=HydeGame,
 ))
