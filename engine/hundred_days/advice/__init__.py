@@ -2,4 +2,5 @@
 
 judgement   what a position is worth, and why
 actions     what an answer is worth
+features    the numbers behind the reasons of a hint
 """
