@@ -152,6 +152,60 @@ def test_only_tests_use_the_testing_helpers() -> None:
             assert "seatmate.engine.core._testing" not in imports(path), f"{path.relative_to(ROOT)} imports _testing"
 
 
+def test_a_folder_of_a_game_lists_its_rooms() -> None:
+    """In the docstring of its `__init__`, one line each below its first paragraph."""
+    folders = {path.parent for game in game_folders() for path in (ROOT / "engine" / game).glob("*/__init__.py")}
+    assert len(folders) > 15
+    for folder in folders:
+        rooms = {path.stem for path in code(str(folder.relative_to(ROOT)))} - {"__init__"}
+        rows = (folder / "__init__.py").read_text().partition("\n\n")[2]
+        listed = set(re.findall(r"^(\w+) +\S", rows, re.MULTILINE))
+        assert listed == rooms, f"{folder.relative_to(ROOT)} lists or leaves out {sorted(listed ^ rooms)}"
+
+
+# ---- What nobody uses ----
+
+CIMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(?P<source>[\w.]+)[ \t]+)?cimport[ \t]+(?P<names>\([^)]*\)|[^\n]*)", re.MULTILINE)
+
+
+def cimported(text: str) -> list[tuple[str, str, str]]:
+    """Everything a Cython file cimports: the module, the name it has there and the name it has here."""
+    found = []
+    for match in CIMPORT.finditer(re.sub(r"#.*", "", text)):
+        words = [part.split() for part in match["names"].strip("() \n").split(",")]
+        found += [(match["source"] or "", name[0], name[-1]) for name in words if name]
+    return found
+
+
+def unused_cimports(texts: dict[str, str]) -> list[str]:
+    """What no code uses, as "file name"; `texts`: source by path. A header's also serve its .pyx and who cimports them from it."""
+    wanted = {(source, name) for text in texts.values() for source, name, _here in cimported(text)}
+    found = []
+    for path, text in texts.items():
+        readers = [text, texts.get(path.removesuffix(".pxd") + ".pyx", "")] if path.endswith(".pxd") else [text]
+        words = {word for reader in readers
+                 for word in re.findall(r"\w+", CIMPORT.sub("", re.sub(r'"""(?:.|\n)*?"""|#.*', "", reader)))}
+        module = f"seatmate.{path.removesuffix('.pxd').replace('/', '.')}"
+        found += [f"{path} {here}" for _source, _name, here in cimported(text)
+                  if here != "*" and here not in words and (module, here) not in wanted]
+    return found
+
+
+def test_nothing_is_cimported_for_nothing() -> None:
+    """`cython-lint` finds these in .pyx files, and never looks into headers."""
+    files = [path for folder in FOLDERS for path in code(folder) if path.suffix in (".pyx", ".pxd")]
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in files}
+    assert len(texts) > 100
+    assert not unused_cimports(texts)
+
+
+def test_an_unused_cimport_is_found() -> None:
+    texts = {"engine/a.pxd": "from libc.stdint cimport int8_t, int16_t, int32_t  # int32_t\ncdef int8_t small() nogil\n",
+             "engine/a.pyx": "from seatmate.engine.b cimport (\n    Book,\n    Rng as Dice,\n)\ncdef int16_t n\ncdef Book book\n",
+             "engine/b.pxd": "from seatmate.engine.c cimport Book, Rng\n"}
+    assert unused_cimports(texts) == ["engine/a.pxd int32_t", "engine/a.pyx Dice"]
+
+
 # ---- What the files point to ----
 
 TEXT = (*CODE, ".md", ".toml", ".proto", ".yaml", ".yml", ".txt", ".cfg", ".json", "")
@@ -173,6 +227,32 @@ def test_documents_that_are_named_exist() -> None:
     for path in text_files():
         for named in re.findall(r"(?<![\w*])[\w./-]*\w\.md\b", path.read_text(errors="replace")):
             assert Path(named).name in names, f"{path.relative_to(ROOT)} names {named}, which does not exist"
+
+
+TOPS = "|".join((*FOLDERS, "tests", "benches", "proto", "docs"))
+NAMED = re.compile(rf"(?<![\w/.<*-])(?:{TOPS})(?:/[\w-]+)+(?:\.[a-z]+)?\b(?![/.]?[\w<{{*])")
+"""A path from the root, as in engine/core/contract.pxd; what holds a placeholder, as in engine/<game>/game.pyx, is none."""
+
+
+def lost_paths(text: str, known: set[str]) -> list[str]:
+    """The paths a text names that are not `known`; a module may go without its suffix."""
+    return [path for path in NAMED.findall(text) if path not in known and not known & {f"{path}{suffix}" for suffix in CODE}]
+
+
+def test_paths_that_are_named_exist() -> None:
+    """In the documents and in the comments of the code: a file that moves takes its name along."""
+    files = [path.relative_to(ROOT) for path in tracked()]
+    known = {str(place) for path in files for place in (path, *path.parents)}
+    made = {"benches/TOOL.py"}
+    for path in text_files():
+        lost = [] if path == Path(__file__) else lost_paths(path.read_text(errors="replace"), known | made)
+        assert not lost, f"{path.relative_to(ROOT)} names {lost}"
+
+
+def test_a_lost_path_is_found() -> None:
+    known = {"engine/core", "engine/core/zones.pxd"}
+    assert not lost_paths("`engine/core/zones.pxd`, engine/core/zones, engine/core/, engine/<game>/a.pyx, build/ai/x.pyx", known)
+    assert lost_paths("(engine/mythos/glossary.py), engine/core/old.", known) == ["engine/mythos/glossary.py", "engine/core/old"]
 
 
 def test_links_between_documents_lead_somewhere() -> None:

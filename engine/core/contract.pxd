@@ -6,7 +6,7 @@
 # The search, the server, the tests and the tools use nothing else.
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
-from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, Outcome, action_t, int32_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, Outcome, action_t, uint32_t, uint64_t
 
 # Set up a game: deal, roll, choose the first seat. Writes every byte of the state.
 ctypedef void (*init_fn)(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil

@@ -3,9 +3,7 @@
 # Every apply emits events into a sink. The sink folds each event into one running 64-bit
 # observation key per observer in its audience (search) and, when it has a log, also records it
 # (server, replays). One mechanism feeds both, so what a bot conditions on is what a person is shown.
-from seatmate.engine.core.types cimport (
-    MAX_EVENT_ARGS, MAX_OBSERVERS, SPECTATOR, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t,
-)
+from seatmate.engine.core.types cimport MAX_EVENT_ARGS, MAX_OBSERVERS, int16_t, int32_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     PUBLIC = 0x1FF          # audience: all seats and the spectators

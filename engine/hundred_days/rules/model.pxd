@@ -1,8 +1,7 @@
 # Hundred Days: its book (settings and compiled pack) and its world state.
 from seatmate.engine.core.cardset cimport CardSet
-from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t
+from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
     ABILITIES, CARDS, FRAMES, NONE, PLACES, REGISTERS, SEATS, SPACES, STEPS, TILES, TYPES,
 )

@@ -1,5 +1,4 @@
 from seatmate.engine.core.cardset cimport CardSet
-from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t
 from seatmate.engine.hundred_days.rules.model cimport Book, Days
