@@ -34,5 +34,6 @@ cdef class State:
 
 cdef State blank_state(Game game, bint record_events)
 cdef State rebuilt_state(Game game, object view)
+cdef State sampled_world(State state, int seat, object seed)
 cdef int deal_state(State state) except -1
 cdef int recall(State state, list choices) except -1

@@ -241,6 +241,18 @@ cdef State rebuilt_state(Game game, object view):
     return state
 
 
+cdef State sampled_world(State state, int seat, object seed):
+    """The world of a state that was filled from a seat's view: what it can't see is dealt. The end of `state_from_view`.
+
+    Raises ValueError where somebody is asked and has no answer: no game shows such a view.
+    """
+    seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
+    state.game.rules.resample(state.game.tables, state.data, seat, &state.rng)
+    if not state.is_over and not state.legal_actions(state.pending[0]):
+        raise ValueError("no game looks like this: a question without an answer")
+    return state
+
+
 cdef int recall(State state, list choices) except -1:
     """Give an unfinished state that was built from a view its public past: `choices` are all (seat, action) since the deal.
 

@@ -2,7 +2,7 @@
 from libc.string cimport memset
 
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.mythos.advice cimport actions, features, judgement, quick
 from seatmate.engine.mythos.content.tables cimport fill_options, fill_pack
@@ -118,11 +118,7 @@ cdef class MythosGame(Game):
         cdef State state = rebuilt_state(self, view)
         load_values(self.t, <Mythos*> state.data, view, seat, self.names)
         load_question(<Mythos*> state.data, view, seat)
-        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
-        sampling.resample(self.t, state.data, seat, &state.rng)
-        if state.pending and not state.legal_actions(state.pending[0]):
-            raise ValueError("no game looks like this: a question without an answer")
-        return state
+        return sampled_world(state, seat, seed)
 
     def add_power(self, values, int seat):
         """Fill in the power of units and missions, which follows from the rest of an observation. Raises ValueError."""

@@ -1,6 +1,6 @@
 """Titans as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.titans.advice cimport actions, features, judgement
 from seatmate.engine.titans.content.tables cimport fill_pack, fill_settings
@@ -115,11 +115,7 @@ cdef class TitansGame(Game):
         cdef State state = rebuilt_state(self, view)
         load_values(self.t, <Titans*> state.data, view, self.names)
         load_question(self.t, <Titans*> state.data, view)
-        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
-        sampling.resample(self.t, state.data, seat, &state.rng)
-        if not state.is_over and not state.legal_actions(state.pending[0]):
-            raise ValueError("no game looks like this: a question without an answer")
-        return state
+        return sampled_world(state, seat, seed)
 
     def new_view(self, int seat):
         return TitansView(self, seat)
