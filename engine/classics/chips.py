@@ -8,8 +8,12 @@ CHIP_FEATURES = (Feature("cards"), Feature("risk", -1), Feature("folds"))
 in · the opponent has folded (1)."""
 
 
-def chips_text(feature: int, theirs: float, mine: float, risk: float) -> str:
-    """What an answer has that another one has not. risk: what one chip at risk counts for."""
+RISK = 0.2
+"""What a chip at risk counts for beside one that is to be expected."""
+
+
+def chips_text(feature: int, theirs: float, mine: float) -> str:
+    """What an answer has that another one has not."""
     key = CHIP_FEATURES[feature].key
     if key == "cards":
         held = "" if abs(mine - theirs) < 0.05 else f"{mine:+.1f} instead of {theirs:+.1f}"
@@ -17,5 +21,5 @@ def chips_text(feature: int, theirs: float, mine: float, risk: float) -> str:
     if key == "folds":
         held = instead(100 * mine, 100 * theirs, sign=" %")
         return held and f"the opponent folds, as bots play: {held}"
-    held = instead(mine / risk, theirs / risk, 1)
+    held = instead(mine / RISK, theirs / RISK, 1)
     return held and f"chips you put at risk: {held}"

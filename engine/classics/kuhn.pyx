@@ -12,6 +12,7 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
+from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts
@@ -28,7 +29,7 @@ cdef enum EventKind:
     ACTED                               # (seat, action) to all
     SHOWDOWN                            # (card of seat 0, card of seat 1) to all
 
-cdef double RISK = 0.2              # what a chip at risk counts for beside one that is to be expected
+cdef double RISK = CHIP_RISK
 
 # ---- The state ----
 
@@ -206,7 +207,7 @@ cdef class KuhnGame(Game):
         return ""
 
     def feature_text(self, int feature, double theirs, double mine):
-        return chips_text(feature, theirs, mine, RISK)
+        return chips_text(feature, theirs, mine)
 
     def board_lines(self, observation, int observer):
         lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}"

@@ -16,6 +16,7 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
+from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts, counted
@@ -46,7 +47,7 @@ cdef enum EventKind:
     PUBLIC_CARD                         # (card) to all
     SHOWDOWN                            # (card of seat 0, card of seat 1) to all
 
-cdef double RISK = 0.2      # what a chip at risk counts for beside one that is to be expected
+cdef double RISK = CHIP_RISK
 
 # ---- The state ----
 
@@ -338,7 +339,7 @@ cdef class LeducGame(Game):
         return {"action": ACTIONS[action], "stake": stake + (0 if action != RAISE else 4 if h.public else 2)}
 
     def feature_text(self, int feature, double theirs, double mine):
-        return chips_text(feature, theirs, mine, RISK)
+        return chips_text(feature, theirs, mine)
 
     def event_text(self, event, int observer):
         if event.key in CORE_KEYS:

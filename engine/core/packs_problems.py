@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from seatmate.engine.core.errors import PackError, suggest
 from seatmate.engine.core.packs_file import FieldPath, PackText, is_rows
+from seatmate.engine.core.spec import words
 
 MAX_SHOWN = 10
 MAX_HOMES = 3
@@ -220,8 +221,7 @@ def _misplaced(text: PackText, paths: Sequence[FieldPath], homes: Sequence[str])
     names = [f"'{path[-1]}'" for path in paths]
     verb = "belongs" if len(names) == 1 else "belong"
     where = homes[0] if homes[0].startswith(TOP) else f"in {' or '.join(homes)}"
-    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    return located(text, paths[0], f"{listed} {verb} {where}", key=True)
+    return located(text, paths[0], f"{words(names)} {verb} {where}", key=True)
 
 
 class _Place:

@@ -39,6 +39,11 @@ def fill_struct(game: Game, seen: Mapping[str, Any], message: observation_pb2.Ob
     message.other.update(_plain(seen))
 
 
+def or_minus_one(number: int | None) -> int:
+    """A number of a message in which -1 stands for none."""
+    return -1 if number is None else number
+
+
 def _plain(value: Any) -> Any:
     """Only what a Struct can hold."""
     if isinstance(value, Mapping):

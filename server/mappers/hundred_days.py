@@ -8,6 +8,7 @@ from seatmate.engine.core.game import Game
 from seatmate.engine.hundred_days.game import HundredDaysGame
 from seatmate.engine.hundred_days.secrets.fields import GONE
 from seatmate.engine.hundred_days.words.board import points
+from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import hundred_days_observation_pb2 as pb
 from seatmate.v1 import observation_pb2
 
@@ -24,16 +25,12 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
     message.hundred_days.CopyFrom(pb.HundredDaysObservation(
         **{name: seen[name] for name in _SAME},
         phase=pb.HundredDaysPhase.Value(f"HUNDRED_DAYS_PHASE_{seen['phase'].upper()}"),
-        initiative_place=_number(seen["initiative_place"]), federation=_resources(seen["federation"]),
+        initiative_place=or_minus_one(seen["initiative_place"]), federation=_resources(seen["federation"]),
         places=[_place(game, place, tile) for place, tile in enumerate(seen["places"])],
         seats=[_seat(game, seen, seat) for seat in range(game.seats)],
         general=_cards(game, seen, seen["general"]),
         banished=[tile for tile, owner in zip(tiles, seen["owners"], strict=True) if owner == GONE],
         running=[_running(game, seen, frame) for frame in seen["frames"]]))
-
-
-def _number(number: int | None) -> int:
-    return -1 if number is None else number
 
 
 def _resources(counts: Sequence[int]) -> pb.HundredDaysResources:
@@ -67,19 +64,21 @@ def _cards(game: HundredDaysGame, seen: Mapping[str, Any], cards: Sequence[str])
 def _seat(game: HundredDaysGame, seen: Mapping[str, Any], seat: int) -> pb.HundredDaysSeat:
     hand = seen["hands"][seat]
     return pb.HundredDaysSeat(
-        seat=seat, rick=_number(seen["ricks"][seat]), morty=_number(seen["morties"][seat]), tokens=_resources(seen["tokens"][seat]),
-        garage=seen["garage"][seat], points=points(game.names, seen, seat), hand_count=seen["hand_counts"][seat],
+        seat=seat, rick=or_minus_one(seen["ricks"][seat]), morty=or_minus_one(seen["morties"][seat]),
+        tokens=_resources(seen["tokens"][seat]), garage=seen["garage"][seat], points=points(game.names, seen, seat),
+        hand_count=seen["hand_counts"][seat],
         hand=_cards(game, seen, sorted({*seen["open_cards"][seat], *seen["known"][seat]}) if hand is None else hand),
         play=_cards(game, seen, seen["play"][seat]), pile=_cards(game, seen, seen["pile"][seat]),
         closed=[tile for tile, owner in zip(game.names.tiles, seen["owners"], strict=True) if owner == seat],
         discount=seen["discounts"][seat], barred=seen["barred"][seat] or 0, held=seen["held"][seat],
-        secret_rick=_number(seen["secret_ricks"][seat]), secret_morty=_number(seen["secret_morties"][seat]),
+        secret_rick=or_minus_one(seen["secret_ricks"][seat]), secret_morty=or_minus_one(seen["secret_morties"][seat]),
         marked=(seen["marked"] or ()) if hand is not None else ())
 
 
 def _running(game: HundredDaysGame, seen: Mapping[str, Any], frame: Mapping[str, Any]) -> pb.HundredDaysRunning:
     cards = game.names.cards
     return pb.HundredDaysRunning(
-        kind=frame["kind"], seat=_number(frame["seat"]),
-        card=None if frame["card"] is None else _card(game, seen, cards[frame["card"]]), target_seat=_number(frame["X"]),
-        target_card="" if frame["C"] is None else cards[frame["C"]], target_place=_number(frame["P"]), victims=frame["victims"])
+        kind=frame["kind"], seat=or_minus_one(frame["seat"]),
+        card=None if frame["card"] is None else _card(game, seen, cards[frame["card"]]), target_seat=or_minus_one(frame["X"]),
+        target_card="" if frame["C"] is None else cards[frame["C"]], target_place=or_minus_one(frame["P"]),
+        victims=frame["victims"])

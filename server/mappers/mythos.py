@@ -8,6 +8,7 @@ from seatmate.engine.core.game import Game
 from seatmate.engine.mythos.game import MythosGame
 from seatmate.engine.mythos.secrets.checks import LINE, PLAY
 from seatmate.engine.mythos.words.words import RANKS, Names
+from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import mythos_observation_pb2 as pb
 from seatmate.v1 import observation_pb2
 
@@ -79,15 +80,15 @@ def _hand_card(names: Names, card: str) -> pb.MythosHandCard:
 def _unfinished(chain: Mapping[str, Any] | None) -> pb.MythosUnfinished | None:
     if chain is None:
         return None
-    return pb.MythosUnfinished(play=chain["play"], mission=-1 if chain["mission"] is None else chain["mission"])
+    return pb.MythosUnfinished(play=chain["play"], mission=or_minus_one(chain["mission"]))
 
 
 def _running(names: Names, frame: Mapping[str, Any]) -> pb.MythosEffect:
     title = names.titles[frame["verb"]] if frame["type"] == PLAY else names.lines[frame["line"]]
-    return pb.MythosEffect(title=title, slot=-1 if frame["unit"] is None else frame["unit"], mission=frame["here"],
+    return pb.MythosEffect(title=title, slot=or_minus_one(frame["unit"]), mission=frame["here"],
                            seat=frame["you"])
 
 
 def _waiting(names: Names, row: Mapping[str, Any]) -> pb.MythosEffect:
-    return pb.MythosEffect(title=names.lines[row["line"]], slot=-1 if row["unit"] is None else row["unit"],
+    return pb.MythosEffect(title=names.lines[row["line"]], slot=or_minus_one(row["unit"]),
                            mission=row["mission"] if row["unit"] is None else -1, seat=-1)

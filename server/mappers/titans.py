@@ -8,6 +8,7 @@ from seatmate.engine.core.game import Game
 from seatmate.engine.titans.game import TitansGame
 from seatmate.engine.titans.words.cards import monster_health
 from seatmate.engine.titans.words.words import CAUSES, NONE
+from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import observation_pb2
 from seatmate.v1 import titans_observation_pb2 as pb
 
@@ -29,7 +30,7 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
     supplies = seen["supplies"]
     message.titans.CopyFrom(pb.TitansObservation(
         mode=_MODES[seen["mode"]], round=seen["round"], phase=_PHASES[seen["phase"]], turn=seen["turn"],
-        first_team=_number(seen["first"]), initiative_team=_number(seen["initiative"]),
+        first_team=or_minus_one(seen["first"]), initiative_team=or_minus_one(seen["initiative"]),
         mayhem=None if seen["mayhem"] is None else pb.TitansMayhemDie(**seen["mayhem"]),
         places=_places(game, seen), borders=_borders(game, seen),
         pieces=[_piece(game, number, piece) for number, piece in enumerate(seen["pieces"])],
@@ -40,10 +41,6 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
         current=_current(seen), burning=seen["progress"]["burning"],
         running=[_running(game, seen, frame) for frame in seen["progress"]["frames"]],
         winners=seen["result"] or ()))
-
-
-def _number(number: int | None) -> int:
-    return -1 if number is None else number
 
 
 def _card(game: TitansGame, card: str | None) -> pb.TitansCard | None:
@@ -86,8 +83,8 @@ def _borders(game: TitansGame, seen: Mapping[str, Any]) -> list[pb.TitansBorder]
 
 def _piece(game: TitansGame, number: int, piece: Mapping[str, Any]) -> pb.TitansPiece:
     message = pb.TitansPiece(
-        piece=number, team=_number(piece["team"]), seat=_number(piece["seat"]), place=_number(piece["place"]),
-        damage=piece["damage"], fire=piece["fire"], stunned=piece["stunned"], stun_team=_number(piece["stun_team"]),
+        piece=number, team=or_minus_one(piece["team"]), seat=or_minus_one(piece["seat"]), place=or_minus_one(piece["place"]),
+        damage=piece["damage"], fire=piece["fire"], stunned=piece["stunned"], stun_team=or_minus_one(piece["stun_team"]),
         shield=piece["shield"], escape=piece["escape"], pizza=piece["pizza"], ko=piece["ko"], eliminated=piece["eliminated"],
         innate_spent=piece["innate_spent"], activations=piece["acts"], ghost=piece["ghost"], locked=piece["locked"])
     if piece["character"] is not None:
@@ -126,9 +123,10 @@ def _current(seen: Mapping[str, Any]) -> pb.TitansTurn | None:
         return None
     turn = seen["turn_state"]
     return pb.TitansTurn(
-        team=turn["team"], piece=_number(seen["active"]), slot=turn["slot"], die=turn["die"], stood=_number(turn["stood"]),
-        moved=turn["moved"], forfeited=turn["forfeited"], slot_used=turn["slot_used"], innate_used=turn["innate_used"],
-        special_on=turn["special_on"], special_off=turn["special_off"], next_attack_bonus=turn["next2"], flame=turn["flame"])
+        team=turn["team"], piece=or_minus_one(seen["active"]), slot=turn["slot"], die=turn["die"],
+        stood=or_minus_one(turn["stood"]), moved=turn["moved"], forfeited=turn["forfeited"], slot_used=turn["slot_used"],
+        innate_used=turn["innate_used"], special_on=turn["special_on"], special_off=turn["special_off"],
+        next_attack_bonus=turn["next2"], flame=turn["flame"])
 
 
 def _running(game: TitansGame, seen: Mapping[str, Any], frame: Mapping[str, Any]) -> pb.TitansRunning:
