@@ -2,12 +2,13 @@
 from libc.string cimport memcpy
 
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.hundred_days.advice cimport actions, features, judgement
 from seatmate.engine.hundred_days.content.book cimport fill
 from seatmate.engine.hundred_days.rules cimport machine
 from seatmate.engine.hundred_days.rules.model cimport Book, Days
+from seatmate.engine.hundred_days.rules.query cimport points_of
 from seatmate.engine.hundred_days.rules.rounds cimport clear
 from seatmate.engine.hundred_days.secrets cimport sampling
 from seatmate.engine.hundred_days.words.labels cimport args_of, label_of, question_of
@@ -104,11 +105,7 @@ cdef class HundredDaysGame(Game):
     def state_from_view(self, view, int seat, seed):
         cdef State state = rebuilt_state(self, view)
         self.load(state, raw_of_view(self, view, seat))
-        seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
-        sampling.resample(self.book, state.data, seat, &state.rng)
-        if not state.is_over and not state.legal_actions(state.pending[0]):
-            raise ValueError("no game looks like this: a question without an answer")
-        return state
+        return sampled_world(state, seat, seed)
 
     def new_view(self, int seat):
         return HundredDaysView(self, seat)
@@ -138,7 +135,8 @@ cdef class HundredDaysGame(Game):
         return cards.describe(self.names, text) or super().describe(observation, observer, text)
 
     def result_text(self, State state):
-        return board.result_text(self.names, FIELDS.read(state.to_bytes()), self.seats, state.returns())
+        cdef int seat
+        return board.result_text([points_of(self.book, <Days*> state.data, seat) for seat in range(self.seats)], state.returns())
 
     def feature_text(self, int feature, double theirs, double mine):
         return feature_text(FEATURES[feature], theirs, mine)

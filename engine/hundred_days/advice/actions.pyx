@@ -1,20 +1,14 @@
 """What an answer is worth (RULES.md, 11.3): in points first, then on the scale of the utility."""
 from seatmate.engine.core.cardset cimport has
 from seatmate.engine.core.rng cimport rng_below
-from seatmate.engine.core.types cimport int32_t, uint8_t
+from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.hundred_days.advice.judgement cimport closings_left, tile_value, type_value
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    ABILITIES, CARDS, C_CLOSE, C_GAINING, C_HARVEST, C_REACT, C_REVEAL, GUARD, JUMP, K_ITEM, K_REACTION, MOVE_RICK,
-    NONE, PLACES, PLAY, Q_AFTER, Q_CARD, Q_HAND_DROP, Q_HAND_TAKE, Q_MPLACE, Q_OVERFLOW, Q_PLACE, Q_PLACE2,
-    Q_PLACE_MORTY, Q_PLACE_RICK, Q_REACT, Q_SEAT, Q_SPACE, Q_TRADE_IN, Q_TRADE_OUT, Q_TURN, Q_TYPE_GAIN, Q_TYPE_HALVE,
-    Q_TYPE_STEAL, Q_TYPE_TAKE, Q_WAIVE, STOP, S_TURN, TYPES, USE, VOID, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_EXTRA,
-    V_FETCH, V_GUARD, V_HARVEST, V_MIRROR, V_MOVEM, V_MOVER,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport player_of
 from seatmate.engine.hundred_days.rules.machine cimport prompt
 from seatmate.engine.hundred_days.rules.model cimport Book, Days, Frame, bit, presence, total
-from seatmate.engine.hundred_days.rules.query cimport can_close, card_value, icons, score, shortage, waivers
+from seatmate.engine.hundred_days.rules.query cimport can_close, card_value, icons, points_of, shortage, waivers
 
 cdef double UTILITY = 0.03          # of a point, about
 
@@ -26,7 +20,7 @@ cdef inline const Frame* top(const Days* days) noexcept nogil:
 cdef int verb_of(const Book* book, const Days* days) noexcept nogil:
     """The first verb of the program that is being declared."""
     cdef const Frame* frame = top(days)
-    return book.card[frame.program].step[0].verb if frame.kind < C_GAINING and frame.program != NONE else 0
+    return book.card[frame.program].step[0].verb if frame.kind < V.C_GAINING and frame.program != V.NONE else 0
 
 # ---- Places ----
 
@@ -34,7 +28,7 @@ cdef double close_value(const Book* book, const Days* days, int seat, int place,
     """What standing on the place is worth for closing it in this round."""
     cdef int lack
     cdef int points
-    if days.board[place] == NONE:
+    if days.board[place] == V.NONE:
         return 0
     lack = shortage(days, seat, book.tile[days.board[place]].cost) - waived
     points = book.tile[days.board[place]].points
@@ -49,10 +43,10 @@ cdef double place_value(const Book* book, const Days* days, int seat, int place,
     cdef int t
     if place == 0:
         return 1.5
-    if days.board[place] == NONE:
+    if days.board[place] == V.NONE:
         return -2
     value = 1.2 - 0.6 * 0.3 * (book.seats - 1)
-    for t in range(TYPES):
+    for t in range(V.TYPES):
         if book.tile[days.board[place]].harvest[t]:
             value += 0.12 * book.tile[days.board[place]].harvest[t] * type_value(book, days, seat, t)
     return value + close_value(book, days, seat, place, waived)
@@ -63,7 +57,7 @@ cdef double requirements(const Book* book, const Days* days, int seat, uint8_t t
     cdef double value = 0
     cdef int card
     there |= icons(book, days, seat)
-    for card in range(CARDS):
+    for card in range(V.CARDS):
         if has(&days.hand[seat], card) and has(&book.green, card) and not book.card[card].places & ~there:
             value += 1.5 * book.card[card].points
     return value
@@ -74,7 +68,7 @@ cdef double rick_value(const Book* book, const Days* days, int seat, int space) 
     cdef int waived = waivers(book, days, seat, 0)
     cdef double value = 0.8 * card_value(book, days, space) + requirements(book, days, seat, book.cover[space])
     cdef int place
-    for place in range(PLACES):
+    for place in range(V.PLACES):
         if book.cover[space] >> place & 1:
             value += place_value(book, days, seat, place, waived)
     return value + (0.7 if space == days.flow.die else 0)
@@ -82,7 +76,7 @@ cdef double rick_value(const Book* book, const Days* days, int seat, int space) 
 
 cdef double morty_value(const Book* book, const Days* days, int seat, int place, int rick) noexcept nogil:
     cdef int waived = waivers(book, days, seat, 0)
-    cdef uint8_t ricks = book.cover[rick] if rick != NONE else 0
+    cdef uint8_t ricks = book.cover[rick] if rick != V.NONE else 0
     cdef double value = place_value(book, days, seat, place, waived)
     if ricks >> place & 1:
         value -= 1 + close_value(book, days, seat, place, waived) - (0.8 if place == days.flow.die else 0)
@@ -91,21 +85,13 @@ cdef double morty_value(const Book* book, const Days* days, int seat, int place,
 
 cdef double move_gain(const Book* book, const Days* days, int seat, uint8_t there) noexcept nogil:
     """The best closing that pawns on these places would allow and the present ones don't."""
-    cdef uint8_t now = presence(book, days, seat)
-    cdef int waived = waivers(book, days, seat, 0)
-    cdef double best = 0
-    cdef int place
-    for place in range(1, PLACES):
-        if there >> place & 1 and not now >> place & 1 and days.board[place] != NONE and \
-                shortage(days, seat, book.tile[days.board[place]].cost) <= waived:
-            best = max(best, book.tile[days.board[place]].points)
-    return best
+    return best_closing(book, days, seat, there & ~presence(book, days, seat))
 
 
 cdef double space_value(const Book* book, const Days* days, int seat, int whose, int space) noexcept nogil:
     """Moving a Rick: to close something, or for the harvest; away from there if it is another seat's."""
     cdef double value = 0.3 * card_value(book, days, space) + 0.4 * bit_count(book.cover[space] & ~<uint8_t> 1)
-    if days.flow.step == S_TURN:
+    if days.flow.step == V.S_TURN:
         value += 2 * move_gain(book, days, whose, book.cover[space]) + \
             (best_closing(book, days, whose, book.cover[space] | bit(days.morty[whose])))
     return value if whose == seat else -value
@@ -116,8 +102,8 @@ cdef double best_closing(const Book* book, const Days* days, int seat, uint8_t t
     cdef double best = 0
     cdef int waived = waivers(book, days, seat, 0)
     cdef int place
-    for place in range(1, PLACES):
-        if there >> place & 1 and days.board[place] != NONE and \
+    for place in range(1, V.PLACES):
+        if there >> place & 1 and days.board[place] != V.NONE and \
                 shortage(days, seat, book.tile[days.board[place]].cost) <= waived:
             best = max(best, book.tile[days.board[place]].points)
     return best
@@ -129,7 +115,7 @@ cdef double keep_value(const Book* book, const Days* days, int seat, int card) n
     cdef double value = book.card[card].points + 0.25 * book.card[card].worth
     if has(&book.with_substitute, card):
         value += 1
-    if book.card[card].kind == K_REACTION:
+    if book.card[card].kind == V.K_REACTION:
         return 1.2 + 0.2 * book.card[card].worth
     if has(&book.green, card) and bit_count(book.card[card].places) < 2:
         value += 0.5
@@ -140,7 +126,7 @@ cdef double board_value(const Book* book, int card) noexcept nogil:
     """A card in play, beside its points."""
     cdef double value = 1.0 if book.card[card].dimension else 0
     cdef int i
-    for i in range(ABILITIES):
+    for i in range(V.ABILITIES):
         if book.card[card].ability[i]:
             value += 0.75
     return value
@@ -150,14 +136,14 @@ cdef double target_value(const Book* book, const Days* days, int seat, int card,
     """A card as the target of a verb."""
     cdef double points = book.card[card].points
     cdef int owner = player_of(book, days, card)
-    if verb == V_COPY:
+    if verb == V.V_COPY:
         return book.card[card].worth
-    if verb == V_FETCH:
+    if verb == V.V_FETCH:
         return points + (1 if not book.card[card].places & ~presence(book, days, seat) else 0)
-    if verb == V_GUARD:
+    if verb == V.V_GUARD:
         return points
-    if verb == V_BANK:
-        if owner == seat or owner == NONE:
+    if verb == V.V_BANK:
+        if owner == seat or owner == V.NONE:
             return 0.5 - board_value(book, card) if not has(&days.guarded, card) else -1
         return board_value(book, card)
     return (points + board_value(book, card)) * (0.5 if has(&days.guarded, card) else 1)
@@ -169,13 +155,13 @@ cdef double program_value(const Book* book, const Days* days, int seat, int card
     cdef int verb = book.card[card].step[0].verb
     if book.card[card].steps == 0:
         return 0
-    if verb == V_MOVER and book.card[card].step[0].party == 0:
+    if verb == V.V_MOVER and book.card[card].step[0].party == 0:
         value += 2 * move_gain(book, days, seat, 0x7E) - 1
-    elif verb == V_MOVEM:
+    elif verb == V.V_MOVEM:
         value += 2 * move_gain(book, days, seat, 0x7E) - 1
-    elif verb == V_CLOSE:
+    elif verb == V.V_CLOSE:
         value += 4
-    elif verb == V_EXTRA and best_closing(book, days, seat, presence(book, days, seat)) == 0:
+    elif verb == V.V_EXTRA and best_closing(book, days, seat, presence(book, days, seat)) == 0:
         value -= 2
     return value
 
@@ -187,37 +173,37 @@ cdef double turn_value(const Book* book, const Days* days, int seat, int action)
     cdef double value
     if action == 0:
         return 0
-    if action < MOVE_RICK:
+    if action < V.MOVE_RICK:
         value = 6 + book.tile[days.board[action]].points + (2 if last else 0)
         for other in range(book.seats):
             if other != seat and can_close(book, days, other, action, 0):
                 return value + 1
         return value
-    if action == MOVE_RICK:
+    if action == V.MOVE_RICK:
         value = move_gain(book, days, seat, 0x7E)
         return 4 + value if value else -2
-    if action < USE:
-        card = action - PLAY
+    if action < V.USE:
+        card = action - V.PLAY
         value = program_value(book, days, seat, card) if book.card[card].steps else 0
         if has(&book.green, card):
-            return 3 + 1.5 * book.card[card].points + board_value(book, card) + (value if book.card[card].kind != K_ITEM else 0)
+            return 3 + 1.5 * book.card[card].points + board_value(book, card) + (value if book.card[card].kind != V.K_ITEM else 0)
         return 0.5 + value + board_value(book, card)
-    if action < GUARD:
-        card = action - USE
+    if action < V.GUARD:
+        card = action - V.USE
         value = program_value(book, days, seat, card) - 0.3 - (1 if has(&days.guarded, card) else 0)
         return value - (1.5 if has(&book.with_substitute, card) and not last else 0) - (0.6 if book.card[card].dimension else 0)
-    if action < JUMP:
-        return 2.8 + book.card[action - GUARD].points + (3 if days.flow.ending else 0)
-    return program_value(book, days, seat, action - JUMP) - 0.5
+    if action < V.JUMP:
+        return 2.8 + book.card[action - V.GUARD].points + (3 if days.flow.ending else 0)
+    return program_value(book, days, seat, action - V.JUMP) - 0.5
 
 
 cdef double event_value(const Book* book, const Days* days, const Frame* event) noexcept nogil:
     """What an event is worth to its seat."""
-    if event.kind == C_CLOSE:
-        return book.tile[days.board[event.P]].points if days.board[event.P] != NONE else 0
-    if event.program == NONE or event.flags & VOID:
+    if event.kind == V.C_CLOSE:
+        return book.tile[days.board[event.P]].points if days.board[event.P] != V.NONE else 0
+    if event.program == V.NONE or event.flags & V.VOID:
         return 1
-    return book.card[event.program].worth + (book.card[event.C].points if event.C != NONE else 0)
+    return book.card[event.program].worth + (book.card[event.C].points if event.C != V.NONE else 0)
 
 
 cdef double react_value(const Book* book, const Days* days, int seat, int action) noexcept nogil:
@@ -229,17 +215,17 @@ cdef double react_value(const Book* book, const Days* days, int seat, int action
     if action == 0:
         return 0
     verb = book.card[card].step[0].verb
-    if verb == V_CANCEL or verb == V_MIRROR:
+    if verb == V.V_CANCEL or verb == V.V_MIRROR:
         value = event_value(book, days, event)
-        if event.kind == C_REACT:
+        if event.kind == V.C_REACT:
             return value if event.src == seat or event.victims >> seat & 1 else -1
         if event.victims >> seat & 1:
             return 2 + 1.2 * value
-        if event.kind == C_CLOSE:
+        if event.kind == V.C_CLOSE:
             return (value - 2) * (2 if closings_left(book, days) <= 2 else 1)
         return value - 2.5
-    if verb == V_MOVER or verb == V_MOVEM:
-        if event.kind == C_HARVEST or event.kind == C_REVEAL:
+    if verb == V.V_MOVER or verb == V.V_MOVEM:
+        if event.kind == V.C_HARVEST or event.kind == V.C_REVEAL:
             return 0.5 if presence(book, days, seat) & 0x7E == 0 else -0.5
         return move_gain(book, days, seat, 0x7E) - 2
     return book.card[card].worth
@@ -248,22 +234,19 @@ cdef double react_value(const Book* book, const Days* days, int seat, int action
 
 cdef double seat_value(const Book* book, const Days* days, int seat, int other) noexcept nogil:
     """A seat as a victim: by its lead, and by what there is to take."""
-    cdef int32_t parts[6]
-    score(book, days, seat, &parts[0], &parts[1], &parts[2])
-    score(book, days, other, &parts[3], &parts[4], &parts[5])
-    return 0.3 * (parts[3] + parts[4] + parts[5] - parts[0] - parts[1] - parts[2]) + 0.2 * total(days.tokens[other])
+    return 0.3 * (points_of(book, days, other) - points_of(book, days, seat)) + 0.2 * total(days.tokens[other])
 
 
 cdef double place_target(const Book* book, const Days* days, int seat, int place, int verb) noexcept nogil:
     cdef double value = 0
     cdef int other, t
-    if days.board[place] == NONE:
+    if days.board[place] == V.NONE:
         return 0
-    if verb == V_HARVEST:
-        for t in range(TYPES):
+    if verb == V.V_HARVEST:
+        for t in range(V.TYPES):
             value += book.tile[days.board[place]].harvest[t] * type_value(book, days, seat, t)
         return value
-    if verb == V_CLOSE:
+    if verb == V.V_CLOSE:
         return book.tile[days.board[place]].points
     for other in range(book.seats):             # who could close it?
         value += tile_value(book, days, other, place, 0) * (-1 if other == seat else 1)
@@ -274,45 +257,45 @@ cdef double token_value(const Book* book, const Days* days, int seat, int questi
     """A type as an answer to any question about tokens."""
     cdef double value
     cdef const Frame* frame = top(days)
-    if type == STOP:
-        return -0.5 if question == Q_WAIVE else 0
+    if type == V.STOP:
+        return -0.5 if question == V.Q_WAIVE else 0
     value = type_value(book, days, seat, type) - 0.1 * days.tokens[seat][type]
-    if question == Q_TYPE_GAIN or question == Q_TYPE_TAKE or question == Q_TRADE_IN:
+    if question == V.Q_TYPE_GAIN or question == V.Q_TYPE_TAKE or question == V.Q_TRADE_IN:
         return value - (days.tokens[seat][type] // 2 if days.federation[type] == 1 else 0)
-    if question == Q_TYPE_STEAL:
+    if question == V.Q_TYPE_STEAL:
         return value
-    if question == Q_TYPE_HALVE:
+    if question == V.Q_TYPE_HALVE:
         return days.tokens[frame.X][type] + 0.2 * value
-    if question == Q_WAIVE:
+    if question == V.Q_WAIVE:
         return 1 - 0.1 * days.tokens[seat][type] + 0.2 * value
-    if question == Q_TRADE_OUT:
+    if question == V.Q_TRADE_OUT:
         return 0.5 * days.tokens[seat][type] - 1 - value
     return 0.1 * days.tokens[seat][type] - value
 
 
 cdef double value_of(const Book* book, const Days* days, int seat, int question, int action) noexcept nogil:
     """An answer, in points."""
-    if question == Q_TURN or question == Q_AFTER:
+    if question == V.Q_TURN or question == V.Q_AFTER:
         return turn_value(book, days, seat, action)
-    if question == Q_REACT:
+    if question == V.Q_REACT:
         return react_value(book, days, seat, action)
-    if question == Q_PLACE_RICK:
+    if question == V.Q_PLACE_RICK:
         return rick_value(book, days, seat, action)
-    if question == Q_PLACE_MORTY:
+    if question == V.Q_PLACE_MORTY:
         return morty_value(book, days, seat, action, days.secret_rick[seat])
-    if question == Q_SPACE:
-        return space_value(book, days, seat, top(days).X if top(days).kind >= C_GAINING else seat, action)
-    if question == Q_MPLACE:
+    if question == V.Q_SPACE:
+        return space_value(book, days, seat, top(days).X if top(days).kind >= V.C_GAINING else seat, action)
+    if question == V.Q_MPLACE:
         return space_value(book, days, seat, seat, action)
-    if question == Q_SEAT:
+    if question == V.Q_SEAT:
         return seat_value(book, days, seat, action)
-    if question == Q_CARD:
+    if question == V.Q_CARD:
         return target_value(book, days, seat, action, verb_of(book, days))
-    if question == Q_PLACE or question == Q_PLACE2:
+    if question == V.Q_PLACE or question == V.Q_PLACE2:
         return place_target(book, days, seat, action, verb_of(book, days))
-    if question == Q_HAND_DROP or question == Q_OVERFLOW:
+    if question == V.Q_HAND_DROP or question == V.Q_OVERFLOW:
         return -keep_value(book, days, seat, action)
-    if question == Q_HAND_TAKE:
+    if question == V.Q_HAND_TAKE:
         return keep_value(book, days, seat, action)
     return token_value(book, days, seat, question, action)
 
@@ -340,7 +323,7 @@ cdef action_t quick_action(const void* tables, const void* state, int seat, cons
     cdef double highest = -1000
     if n == 1:
         return actions[0]
-    if question in (Q_PLACE_RICK, Q_PLACE_MORTY, Q_SPACE, Q_MPLACE):
+    if question in (V.Q_PLACE_RICK, V.Q_PLACE_MORTY, V.Q_SPACE, V.Q_MPLACE):
         tries = 3
     for i in range(tries):
         k = i if tries == n else <int> rng_below(rng, n)

@@ -2,11 +2,10 @@
 from libc.math cimport exp
 
 from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, without
-from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.hundred_days.content.vocabulary cimport NONE, PLACES, Q_PLACE_RICK, Q_TURN, S_OVER, TYPES
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.machine cimport returns
 from seatmate.engine.hundred_days.rules.model cimport presence, total
-from seatmate.engine.hundred_days.rules.query cimport score, shortage, waivers
+from seatmate.engine.hundred_days.rules.query cimport points_of, shortage, waivers
 
 cdef double TOKEN = 0.30        # what a token that may be of use is worth, in points
 cdef double HOARDED = 0.25      # ... costs beyond nine
@@ -28,7 +27,7 @@ cdef int closings_left(const Book* book, const Days* days) noexcept nogil:
 cdef double tile_value(const Book* book, const Days* days, int seat, int place, int waived) noexcept nogil:
     """The points of a tile by how far the seat is from being able to pay for it."""
     cdef int lack
-    if days.board[place] == NONE:
+    if days.board[place] == V.NONE:
         return 0
     lack = shortage(days, seat, book.tile[days.board[place]].cost) - waived
     return book.tile[days.board[place]].points / (1.0 + (lack if lack > 0 else 0))
@@ -39,8 +38,8 @@ cdef double type_value(const Book* book, const Days* days, int seat, int type) n
     cdef double value = 0
     cdef int place, lack
     cdef const uint8_t* cost
-    for place in range(1, PLACES):
-        if days.board[place] != NONE:
+    for place in range(1, V.PLACES):
+        if days.board[place] != V.NONE:
             cost = book.tile[days.board[place]].cost
             if cost[type] > days.tokens[seat][type]:
                 lack = shortage(days, seat, cost)
@@ -51,21 +50,19 @@ cdef double type_value(const Book* book, const Days* days, int seat, int type) n
 cdef Standing standing(const Book* book, const Days* days, int seat) noexcept nogil:
     cdef Standing found
     cdef CardSet bare = both(&days.play[seat], &book.green)
-    cdef int32_t parts[3]
     cdef double value
     cdef int t, place, card
     cdef uint8_t there = presence(book, days, seat)
-    score(book, days, seat, &parts[0], &parts[1], &parts[2])
-    found.points = parts[0] + parts[1] + parts[2]
+    found.points = points_of(book, days, seat)
     found.tokens = total(days.tokens[seat])
     found.useful = 0
-    for t in range(TYPES):
+    for t in range(V.TYPES):
         found.useful += min(days.tokens[seat][t], 5)
     found.hand = count(&days.hand[seat])
     found.waivers = waivers(book, days, seat, 0)
     found.near = 0
     found.best = 0
-    for place in range(1, PLACES):
+    for place in range(1, V.PLACES):
         value = tile_value(book, days, seat, place, found.waivers)
         found.near = max(found.near, value)
         if there >> place & 1 and value == book.tile[days.board[place]].points:
@@ -100,7 +97,7 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
     cdef double best = -1000
     cdef double sum = 0
     cdef int i
-    if days.flow.step == S_OVER and days.asked == 0 and days.depth == 0 and days.flow.at:
+    if days.flow.step == V.S_OVER and days.asked == 0 and days.depth == 0 and days.flow.at:
         returns(tables, state, out)
         return
     for i in range(book.seats):
@@ -116,4 +113,4 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
 cdef bint quiet(const void* tables, const void* state) noexcept nogil:
     """Between turns and before pawns are placed: nothing is under way."""
     cdef const Days* days = <const Days*> state
-    return days.prompt == Q_PLACE_RICK or (days.prompt == Q_TURN and not days.flow.acted)
+    return days.prompt == V.Q_PLACE_RICK or (days.prompt == V.Q_TURN and not days.flow.acted)

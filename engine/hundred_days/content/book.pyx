@@ -1,8 +1,6 @@
 """Settings and a linked pack as the book of the rules core."""
 from seatmate.engine.core.cardset cimport add
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    K_CHARACTER, K_ITEM, NO_BASE, REGISTERS, SPACES, TYPES, V_COPY,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.model cimport Card, Selector
 
 from seatmate.engine.hundred_days.content.pack import KINDS, WORTH, covered
@@ -10,7 +8,7 @@ from seatmate.engine.hundred_days.content.pack import TYPES as LETTERS
 
 
 cdef int fill_selector(Selector* selector, row) except -1:
-    selector.base = NO_BASE
+    selector.base = V.NO_BASE
     if row is not None:
         selector.base, selector.n, selector.filters = row
     return 0
@@ -33,9 +31,9 @@ cdef int fill_card(Card* card, source, row) except -1:
         card.step[i].party = party
         card.step[i].how = how
         card.worth += WORTH[verb] * max(n, 1)
-        if verb == V_COPY:
+        if verb == V.V_COPY:
             card.copies = True
-    for i in range(REGISTERS):
+    for i in range(V.REGISTERS):
         fill_selector(&card.target[i], row.targets.get(i))
     fill_selector(&card.need, row.need)
     card.has_targets = bool(row.targets) or row.need is not None
@@ -63,7 +61,7 @@ cdef int fill(Book* book, pack, rows, int seats, int tiles) except -1:
     book.rounds = limits.rounds
     book.turns = limits.turns * seats
     for i, tile in enumerate(pack.tile):
-        for k in range(TYPES):
+        for k in range(V.TYPES):
             book.tile[i].cost[k] = tile.cost.get(LETTERS[k], 0)
             book.tile[i].harvest[k] = tile.harvest.get(LETTERS[k], 0)
         book.tile[i].points = tile.points
@@ -74,7 +72,7 @@ cdef int fill(Book* book, pack, rows, int seats, int tiles) except -1:
         fill_card(&book.card[i], source, row)
         add(&book.all, i)
         add(&book.of_kind[book.card[i].kind], i)
-        if book.card[i].kind in (K_ITEM, K_CHARACTER):
+        if book.card[i].kind in (V.K_ITEM, V.K_CHARACTER):
             add(&book.green, i)
         for k in range(12):
             if book.card[i].trigger >> k & 1:
@@ -85,7 +83,7 @@ cdef int fill(Book* book, pack, rows, int seats, int tiles) except -1:
             add(&book.with_icon, i)
         if source.substitute:
             add(&book.with_substitute, i)
-    for i in range(SPACES):
+    for i in range(V.SPACES):
         for place in covered(i):
             book.cover[i] |= 1 << <int> place
     return 0

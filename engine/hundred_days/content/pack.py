@@ -30,6 +30,8 @@ def small(prefix: str) -> dict[str, int]:
 
 
 VERBS, ABILITIES = numbers("V_"), numbers("A_")
+STEP_WORDS, FRAME_WORDS = tuple(small("S_")), tuple(small("C_"))
+"""The steps of a round, and what can be carried out, by their numbers."""
 _ABILITY_CODE = 64
 """Abilities are numbered from here on among the verbs of the notation."""
 

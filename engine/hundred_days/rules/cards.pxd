@@ -1,7 +1,9 @@
+from seatmate.engine.core.cardset cimport CardSet
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.hundred_days.rules.model cimport Book, Days
 
+cdef void tell_cards(int event, int listener, int hand, CardSet cards, Sink* sink) noexcept nogil
 cdef void draw(const Book* book, Days* days, int seat, int n, Rng* rng, Sink* sink) noexcept nogil
 cdef void lose(const Book* book, Days* days, int seat, int card) noexcept nogil
 cdef void show(Days* days, int seat, int card) noexcept nogil

@@ -1,26 +1,29 @@
 """Cards and tiles move (RULES.md, 6.7, 6.8)."""
-from seatmate.engine.core.cardset cimport CardSet, add, any_card, drop, has, list_cards, no_cards, some
+from seatmate.engine.core.cardset cimport CardSet, add, any_card, count, drop, has, list_cards, no_cards, some
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    E_CARD, E_DRAW, E_DRAW_ID, E_RESHUFFLE, E_TILE, NOBODY, NONE, TILES, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 
 
-cdef void tell_draw(int seat, CardSet cards, Sink* sink) noexcept nogil:
+cdef void tell_cards(int event, int listener, int hand, CardSet cards, Sink* sink) noexcept nogil:
+    """Which cards of a hand these are, to one seat alone."""
     cdef uint8_t list[128]
     cdef int32_t args[16]
     cdef int n = list_cards(cards, list)
     cdef int start = 0
     cdef int i
-    emit2(sink, E_DRAW, everyone_but(seat), seat, n)
     while start < n:                            # an event has room for 15
-        args[0] = seat
+        args[0] = hand
         for i in range(min(n - start, 15)):
             args[i + 1] = list[start + i]
-        emit(sink, E_DRAW_ID, 1 << seat, min(n - start, 15) + 1, args)
+        emit(sink, event, 1 << listener, min(n - start, 15) + 1, args)
         start += 15
+
+
+cdef void tell_draw(int seat, CardSet cards, Sink* sink) noexcept nogil:
+    emit2(sink, V.E_DRAW, everyone_but(seat), seat, count(&cards))
+    tell_cards(V.E_DRAW_ID, seat, seat, cards, sink)
 
 
 cdef bint reshuffle(Days* days, Sink* sink) noexcept nogil:
@@ -35,7 +38,7 @@ cdef bint reshuffle(Days* days, Sink* sink) noexcept nogil:
         days.epoch[list[i]] = days.flow.epoch
     days.deck = days.general
     days.general = no_cards()
-    emit2(sink, E_RESHUFFLE, PUBLIC, days.flow.epoch, n)
+    emit2(sink, V.E_RESHUFFLE, PUBLIC, days.flow.epoch, n)
     return True
 
 
@@ -79,10 +82,10 @@ cdef void give_up(const Book* book, Days* days, int seat, int card, bint keeps_g
     lose(book, days, seat, card)
     if keeps_green and has(&book.green, card):
         add(&days.pile[seat], card)
-        emit3(sink, E_CARD, PUBLIC, card, Z_HAND + seat, Z_PILE + seat)
+        emit3(sink, V.E_CARD, PUBLIC, card, V.Z_HAND + seat, V.Z_PILE + seat)
     else:
         add(&days.general, card)
-        emit3(sink, E_CARD, PUBLIC, card, Z_HAND + seat, Z_GENERAL)
+        emit3(sink, V.E_CARD, PUBLIC, card, V.Z_HAND + seat, V.Z_GENERAL)
 
 
 cdef int player_of(const Book* book, const Days* days, int card) noexcept nogil:
@@ -91,7 +94,7 @@ cdef int player_of(const Book* book, const Days* days, int card) noexcept nogil:
     for seat in range(book.seats):
         if has(&days.play[seat], card):
             return seat
-    return NONE
+    return V.NONE
 
 
 cdef void leave_play(Days* days, int owner, int card, int zone, Sink* sink) noexcept nogil:
@@ -100,35 +103,35 @@ cdef void leave_play(Days* days, int owner, int card, int zone, Sink* sink) noex
     if has(&days.guarded, card):
         drop(&days.guarded, card)
         days.supply += 1
-    if zone == Z_GENERAL:
+    if zone == V.Z_GENERAL:
         add(&days.general, card)
-    elif zone >= Z_PILE:
-        add(&days.pile[zone - Z_PILE], card)
+    elif zone >= V.Z_PILE:
+        add(&days.pile[zone - V.Z_PILE], card)
     else:
-        add(&days.play[zone - Z_PLAY], card)
-    emit3(sink, E_CARD, PUBLIC, card, Z_PLAY + owner, zone)
+        add(&days.play[zone - V.Z_PLAY], card)
+    emit3(sink, V.E_CARD, PUBLIC, card, V.Z_PLAY + owner, zone)
 
 
 cdef void destroy(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil:
     """By an effect of the seat; a garage token saves the card from opponents (R33, R34)."""
     cdef int owner = player_of(book, days, card)
-    if owner != NONE:
-        leave_play(days, owner, card, Z_PILE + owner if has(&days.guarded, card) and owner != seat else Z_GENERAL, sink)
+    if owner != V.NONE:
+        leave_play(days, owner, card, V.Z_PILE + owner if has(&days.guarded, card) and owner != seat else V.Z_GENERAL, sink)
 
 
 cdef void draw_tile(const Book* book, Days* days, int place, Rng* rng, Sink* sink) noexcept nogil:
     """A tile from the stack, which has one, comes to the place: any of those nobody has seen (R3)."""
     cdef int unseen = 0
     cdef int i
-    for i in range(TILES):
-        unseen += days.owner[i] == NONE
+    for i in range(V.TILES):
+        unseen += days.owner[i] == V.NONE
     unseen = <int> rng_below(rng, unseen)
-    for i in range(TILES):
-        if days.owner[i] == NONE:
+    for i in range(V.TILES):
+        if days.owner[i] == V.NONE:
             if unseen == 0:
                 break
             unseen -= 1
     days.stack -= 1
-    days.owner[i] = NOBODY
+    days.owner[i] = V.NOBODY
     days.board[place] = <uint8_t> i
-    emit2(sink, E_TILE, PUBLIC, place, i)
+    emit2(sink, V.E_TILE, PUBLIC, place, i)

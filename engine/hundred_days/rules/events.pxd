@@ -9,7 +9,6 @@ cdef CardSet reactions(const Book* book, const Days* days, int seat, const Frame
 cdef void play(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil
 cdef void use(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil
 cdef void react(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil
-cdef void open_event(Days* days, int kind, int seat, int place) noexcept nogil
 cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
 cdef CardSet event_options(const Book* book, const Days* days, const Frame* frame) noexcept nogil
 cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil

@@ -8,27 +8,20 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.cardset cimport add, both, drop, has, join, meet, no_cards, pop_card, some, without
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3
 from seatmate.engine.core.types cimport int32_t, uint8_t
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    ANY_TYPE, ASKING, A_BAR, A_CLOSE_DRAW, A_MOVE_ONE, A_TOLL, CANCELLED, C_BLUE, C_CLOSE, C_GREEN, C_HARVEST, C_ITEM,
-    C_MOVE, C_REACT, C_REVEAL, DECLARING, ENDING, E_BLACK_HOLE, E_CARD, E_CLOSE, E_PLAY, E_REACT, E_RICK, E_TARGET,
-    E_USE, E_WINDOW, E_WINDOW_END, FRAMES, G_C, G_P, G_Q, G_X, K_ACTION, K_CHARACTER, K_PLACE, MIRRORED, NONE, NO_BASE,
-    ON_ANY, ON_HIT, ON_HIT_BLUE, OPENING, PAID, PAYING, Q_CARD, Q_PAY, Q_PLACE, Q_PLACE2, Q_REACT, Q_SEAT, Q_SPACE,
-    Q_WAIVE, REGISTERS, RESOLVING, ROOM, RUNNING, SEATS, STOP, TYPES, VOID, V_MIRROR, WHY_CLOSING, WHY_COST, WHY_TOLL,
-    Z_GENERAL, Z_HAND, Z_LIMBO, Z_PILE, Z_PLAY,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, leave_play, lose, player_of, show
 from seatmate.engine.hundred_days.rules.chains cimport steal
-from seatmate.engine.hundred_days.rules.model cimport ability, pop, pose, presence, push, top_frame, total
-from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, icons, payable, waivers
+from seatmate.engine.hundred_days.rules.model cimport ability, pop, pose, presence, push_card, top_frame, total
+from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, icons, move_price, payable, waivers
 from seatmate.engine.hundred_days.rules.targets cimport blank_frame, can_aim, choices, victims
 from seatmate.engine.hundred_days.rules.tokens cimport put_back
 from seatmate.engine.hundred_days.rules.verbs cimport run_step
 
-cdef uint8_t QUESTION[REGISTERS]
-QUESTION[G_X] = Q_SEAT
-QUESTION[G_C] = Q_CARD
-QUESTION[G_P] = Q_PLACE
-QUESTION[G_Q] = Q_PLACE2
+cdef uint8_t QUESTION[V.REGISTERS]
+QUESTION[V.G_X] = V.Q_SEAT
+QUESTION[V.G_C] = V.Q_CARD
+QUESTION[V.G_P] = V.Q_PLACE
+QUESTION[V.G_Q] = V.Q_PLACE2
 
 # ---- What may be played (6.1) ----
 
@@ -40,28 +33,28 @@ cdef bint playable(const Book* book, const Days* days, int seat, int card) noexc
     """May the seat play this hand card as its action?"""
     cdef Frame frame
     cdef int kind = book.card[card].kind
-    if kind == K_ACTION or kind == K_PLACE:
-        frame = blank_frame(C_BLUE, seat, card)
+    if kind == V.K_ACTION or kind == V.K_PLACE:
+        frame = blank_frame(V.C_BLUE, seat, card)
         return payable_card(book, days, seat, card) and can_aim(book, days, &frame)
     return has(&book.green, card) and not book.card[card].places & ~(presence(book, days, seat) | icons(book, days, seat))
 
 
 cdef bint usable(const Book* book, const Days* days, int seat, int card) noexcept nogil:
     """May the seat use this item of its play area?"""
-    cdef Frame frame = blank_frame(C_ITEM, seat, card)
+    cdef Frame frame = blank_frame(V.C_ITEM, seat, card)
     return payable_card(book, days, seat, card) and can_aim(book, days, &frame)
 
 
 cdef CardSet triggers(const Book* book, int seat, const Frame* event) noexcept nogil:
     """The reactions by which the seat could answer this event; NULL: at any time."""
-    cdef CardSet found = book.of_trigger[ON_ANY]
+    cdef CardSet found = book.of_trigger[V.ON_ANY]
     if event == NULL:
         return found
     join(&found, &book.of_trigger[event.kind])
     if event.victims >> seat & 1:
-        join(&found, &book.of_trigger[ON_HIT])
-        if event.kind == C_BLUE:
-            join(&found, &book.of_trigger[ON_HIT_BLUE])
+        join(&found, &book.of_trigger[V.ON_HIT])
+        if event.kind == V.C_BLUE:
+            join(&found, &book.of_trigger[V.ON_HIT_BLUE])
     return found
 
 
@@ -77,8 +70,8 @@ cdef CardSet reactions(const Book* book, const Days* days, int seat, const Frame
     rest = found
     card = pop_card(&rest)
     while card >= 0:
-        frame = blank_frame(C_REACT, seat, card)
-        frame.src = event.seat if event != NULL else NONE
+        frame = blank_frame(V.C_REACT, seat, card)
+        frame.src = event.seat if event != NULL else V.NONE
         if not can_aim(book, days, &frame):
             drop(&found, card)
         card = pop_card(&rest)
@@ -89,43 +82,30 @@ cdef CardSet reactions(const Book* book, const Days* days, int seat, const Frame
 cdef void play(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil:
     """A blue or green card from the hand."""
     cdef bint green = has(&book.green, card)
-    cdef Frame* frame = push(days, C_GREEN if green else C_BLUE, seat)
-    frame.card = <uint8_t> card
-    frame.program = <uint8_t> card
-    if green and book.card[card].kind != K_CHARACTER:
-        frame.flags = VOID                      # what an item does comes later
+    cdef Frame* frame = push_card(days, V.C_GREEN if green else V.C_BLUE, seat, card)
+    if green and book.card[card].kind != V.K_CHARACTER:
+        frame.flags = V.VOID                      # what an item does comes later
     lose(book, days, seat, card)
-    emit2(sink, E_PLAY, PUBLIC, seat, card)
+    emit2(sink, V.E_PLAY, PUBLIC, seat, card)
 
 
 cdef void use(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil:
     """An item in play."""
-    cdef Frame* frame = push(days, C_ITEM, seat)
-    frame.card = <uint8_t> card
-    frame.program = <uint8_t> card
-    emit2(sink, E_USE, PUBLIC, seat, card)
+    push_card(days, V.C_ITEM, seat, card)
+    emit2(sink, V.E_USE, PUBLIC, seat, card)
 
 
 cdef void react(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil:
     """A reaction to the event on top, or to nothing."""
     cdef Frame* event = top_frame(days) if days.depth else NULL
-    cdef Frame* frame = push(days, C_REACT, seat)
-    frame.card = <uint8_t> card
-    frame.program = <uint8_t> card
+    cdef Frame* frame = push_card(days, V.C_REACT, seat, card)
     if event != NULL:
         frame.src = event.seat
-        if book.card[card].step[0].verb == V_MIRROR:
+        if book.card[card].step[0].verb == V.V_MIRROR:
             frame.program = event.program
-            frame.flags = MIRRORED | (event.flags & VOID)
+            frame.flags = V.MIRRORED | (event.flags & V.VOID)
     lose(book, days, seat, card)
-    emit2(sink, E_REACT, PUBLIC, seat, card)
-
-
-cdef void open_event(Days* days, int kind, int seat, int place) noexcept nogil:
-    """A move, a closing, or a moment of the round."""
-    cdef Frame* frame = push(days, kind, seat)
-    frame.P = <uint8_t> place
-    frame.stage = DECLARING if kind == C_MOVE else OPENING
+    emit2(sink, V.E_REACT, PUBLIC, seat, card)
 
 # ---- Declaring ----
 
@@ -136,8 +116,8 @@ cdef uint8_t* register_of(Frame* frame, int register) noexcept nogil:
 cdef int undeclared(const Book* book, const Frame* frame) noexcept nogil:
     """The first register that is still to be chosen; -1."""
     cdef int register
-    for register in range(REGISTERS):
-        if book.card[frame.program].target[register].base != NO_BASE and (&frame.X)[register] == NONE:
+    for register in range(V.REGISTERS):
+        if book.card[frame.program].target[register].base != V.NO_BASE and (&frame.X)[register] == V.NONE:
             return register
     return -1
 
@@ -145,26 +125,26 @@ cdef int undeclared(const Book* book, const Frame* frame) noexcept nogil:
 cdef void declare(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
     """Choose targets, then pay (6.2)."""
     cdef int register = -1
-    if not frame.flags & VOID:
+    if not frame.flags & V.VOID:
         register = undeclared(book, frame)
         if not can_aim_rest(book, days, frame, register):
-            frame.flags |= VOID
+            frame.flags |= V.VOID
         elif register >= 0:
             pose(days, frame.seat, QUESTION[register])
             return
-    if (frame.kind == C_BLUE or frame.kind == C_ITEM) and book.card[frame.card].cost and not frame.flags & PAID:
-        pose(days, frame.seat, Q_PAY)
+    if (frame.kind == V.C_BLUE or frame.kind == V.C_ITEM) and book.card[frame.card].cost and not frame.flags & V.PAID:
+        pose(days, frame.seat, V.Q_PAY)
         return
     frame.victims = victims(book, days, frame)
-    frame.stage = OPENING
+    frame.stage = V.OPENING
 
 
 cdef bint can_aim_rest(const Book* book, const Days* days, Frame* frame, int register) noexcept nogil:
     """Is there something to choose? What a program needs is asked before its first choice."""
     cdef CardSet found
     if register < 0:
-        return book.card[frame.program].has_targets == 0 or frame.X & frame.C & frame.P != NONE or can_aim(book, days, frame)
-    if frame.X & frame.C & frame.P == NONE:
+        return book.card[frame.program].has_targets == 0 or frame.X & frame.C & frame.P != V.NONE or can_aim(book, days, frame)
+    if frame.X & frame.C & frame.P == V.NONE:
         return can_aim(book, days, frame)
     found = choices(book, days, frame, register)
     return some(&found)
@@ -172,31 +152,29 @@ cdef bint can_aim_rest(const Book* book, const Days* days, Frame* frame, int reg
 
 cdef void declare_move(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
     """Where to, then what is paid (5.3)."""
-    if frame.P == NONE:
-        pose(days, frame.seat, Q_SPACE)
-    elif not frame.flags & PAID:
-        pose(days, frame.seat, Q_PAY)
+    if frame.P == V.NONE:
+        pose(days, frame.seat, V.Q_SPACE)
+    elif not frame.flags & V.PAID:
+        pose(days, frame.seat, V.Q_PAY)
     else:
-        frame.stage = OPENING
+        frame.stage = V.OPENING
 
 
 cdef int price(const Book* book, const Days* days, const Frame* frame) noexcept nogil:
     """Tokens of one type that the event costs."""
-    if frame.kind == C_MOVE:
-        return 1 if ability(book, days, frame.seat, A_MOVE_ONE) else book.move_cost
-    return book.card[frame.card].cost
+    return move_price(book, days, frame.seat) if frame.kind == V.C_MOVE else book.card[frame.card].cost
 
 
 cdef CardSet event_options(const Book* book, const Days* days, const Frame* frame) noexcept nogil:
     """The legal answers of an event's own questions."""
     cdef CardSet found = no_cards()
-    if days.prompt == Q_PAY:
+    if days.prompt == V.Q_PAY:
         found.word[0] = payable(days, frame.seat, price(book, days, frame),
-                                ANY_TYPE if frame.kind == C_MOVE else book.card[frame.card].cost_type)
-    elif days.prompt == Q_SPACE:
+                                V.ANY_TYPE if frame.kind == V.C_MOVE else book.card[frame.card].cost_type)
+    elif days.prompt == V.Q_SPACE:
         found.word[0] = free_spaces(book, days)
         drop(&found, days.rick[frame.seat])
-    elif days.prompt == Q_WAIVE:
+    elif days.prompt == V.Q_WAIVE:
         found.word[0] = waivable(days, frame)
     else:
         found = choices(book, days, frame, undeclared(book, frame))
@@ -205,14 +183,14 @@ cdef CardSet event_options(const Book* book, const Days* days, const Frame* fram
 
 cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil:
     cdef int register
-    if days.prompt == Q_PAY:
-        frame.flags |= PAID
-        put_back(days, frame.seat, action, price(book, days, frame), WHY_COST, sink)
-    elif days.prompt == Q_SPACE:
+    if days.prompt == V.Q_PAY:
+        frame.flags |= V.PAID
+        put_back(days, frame.seat, action, price(book, days, frame), V.WHY_COST, sink)
+    elif days.prompt == V.Q_SPACE:
         frame.P = <uint8_t> action
-        emit2(sink, E_TARGET, PUBLIC, Q_SPACE, action)
-    elif days.prompt == Q_WAIVE:
-        if action == STOP:
+        emit2(sink, V.E_TARGET, PUBLIC, V.Q_SPACE, action)
+    elif days.prompt == V.Q_WAIVE:
+        if action == V.STOP:
             frame.left = 0
         else:
             frame.left -= 1
@@ -221,10 +199,10 @@ cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, R
     else:
         register = undeclared(book, frame)
         register_of(frame, register)[0] = <uint8_t> action
-        emit2(sink, E_TARGET, PUBLIC, days.prompt, action)
-        if register == G_C and book.card[frame.program].copies:
+        emit2(sink, V.E_TARGET, PUBLIC, days.prompt, action)
+        if register == V.G_C and book.card[frame.program].copies:
             frame.program = <uint8_t> action    # a program is fixed when it is declared (R64)
-            frame.C = NONE
+            frame.C = V.NONE
 
 # ---- Windows (6.3) ----
 
@@ -249,36 +227,36 @@ cdef int eligible(const Book* book, const Days* days, const Frame* event) noexce
 
 cdef void open_window(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
     cdef int seats
-    if frame.flags & CANCELLED:
-        emit2(sink, E_WINDOW_END, PUBLIC, frame.kind, False)
-        frame.stage = ENDING
+    if frame.flags & V.CANCELLED:
+        emit2(sink, V.E_WINDOW_END, PUBLIC, frame.kind, False)
+        frame.stage = V.ENDING
         return
-    seats = eligible(book, days, frame) if days.depth + ROOM <= FRAMES else 0
+    seats = eligible(book, days, frame) if days.depth + V.ROOM <= V.FRAMES else 0
     if seats == 0:
-        frame.stage = RESOLVING
+        frame.stage = V.RESOLVING
         return
-    emit3(sink, E_WINDOW, PUBLIC, frame.kind, frame.seat, seats)
-    frame.stage = ASKING
-    days.prompt = Q_REACT
+    emit3(sink, V.E_WINDOW, PUBLIC, frame.kind, frame.seat, seats)
+    frame.stage = V.ASKING
+    days.prompt = V.Q_REACT
     days.asked = <uint8_t> seats
 
 
 cdef void close_window(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
     """Everybody has answered: the first reaction clockwise from the event's seat counts, the others never were (R53)."""
     cdef int first = frame.seat + 1 if frame.seat < book.seats else days.flow.first
-    cdef int card = NONE
+    cdef int card = V.NONE
     cdef int i, seat
     for i in range(book.seats):
         seat = (first + i) % book.seats
-        if days.answer[seat] != NONE and days.answer[seat] != 0:
+        if days.answer[seat] != V.NONE and days.answer[seat] != 0:
             card = days.answer[seat] - 1
             break
-    memset(days.answer, NONE, SEATS)
-    if card == NONE:
-        emit2(sink, E_WINDOW_END, PUBLIC, frame.kind, True)
-        frame.stage = RESOLVING
+    memset(days.answer, V.NONE, V.SEATS)
+    if card == V.NONE:
+        emit2(sink, V.E_WINDOW_END, PUBLIC, frame.kind, True)
+        frame.stage = V.RESOLVING
         return
-    frame.stage = OPENING
+    frame.stage = V.OPENING
     react(book, days, seat, card, sink)
 
 # ---- Happening ----
@@ -286,22 +264,22 @@ cdef void close_window(const Book* book, Days* days, Frame* frame, Sink* sink) n
 cdef void resolve(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     """The event has survived."""
     cdef int kind = frame.kind
-    frame.stage = ENDING
-    if kind == C_MOVE:
+    frame.stage = V.ENDING
+    if kind == V.C_MOVE:
         days.rick[frame.seat] = frame.P
-        emit2(sink, E_RICK, PUBLIC, frame.seat, frame.P)
-    elif kind == C_CLOSE:
+        emit2(sink, V.E_RICK, PUBLIC, frame.seat, frame.P)
+    elif kind == V.C_CLOSE:
         if can_close(book, days, frame.seat, frame.P, frame.extra):         # it is asked again (R20)
             begin_payment(book, days, frame)
-    elif kind != C_REVEAL and kind != C_HARVEST:
-        frame.stage = RUNNING
-        if kind == C_GREEN or (kind == C_BLUE and book.card[frame.card].kind == K_PLACE):
+    elif kind != V.C_REVEAL and kind != V.C_HARVEST:
+        frame.stage = V.RUNNING
+        if kind == V.C_GREEN or (kind == V.C_BLUE and book.card[frame.card].kind == V.K_PLACE):
             add(&days.play[frame.seat], frame.card)
-            emit3(sink, E_CARD, PUBLIC, frame.card, Z_LIMBO, Z_PLAY + frame.seat)
-            if book.card[frame.card].ability[A_BAR]:
+            emit3(sink, V.E_CARD, PUBLIC, frame.card, V.Z_LIMBO, V.Z_PLAY + frame.seat)
+            if book.card[frame.card].ability[V.A_BAR]:
                 days.flow.barred[frame.seat] = frame.P
-        elif kind == C_REACT and frame.flags & MIRRORED:
-            (frame - 1).flags |= CANCELLED
+        elif kind == V.C_REACT and frame.flags & V.MIRRORED:
+            (frame - 1).flags |= V.CANCELLED
 
 
 cdef void end_event(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
@@ -309,38 +287,38 @@ cdef void end_event(const Book* book, Days* days, Frame* frame, Sink* sink) noex
     cdef int kind = frame.kind
     cdef int card = frame.card
     cdef int seat = frame.seat
-    cdef bint cancelled = frame.flags & CANCELLED
+    cdef bint cancelled = frame.flags & V.CANCELLED
     pop(days)
-    if kind == C_ITEM:
+    if kind == V.C_ITEM:
         seat = player_of(book, days, card)
-        if seat != NONE:
-            leave_play(days, seat, card, Z_PILE + seat, sink)
-    elif kind == C_GREEN:
+        if seat != V.NONE:
+            leave_play(days, seat, card, V.Z_PILE + seat, sink)
+    elif kind == V.C_GREEN:
         if cancelled:
             show(days, seat, card)              # R21
-            emit3(sink, E_CARD, PUBLIC, card, Z_LIMBO, Z_HAND + seat)
-    elif kind == C_REACT or (kind == C_BLUE and (cancelled or book.card[card].kind == K_ACTION)):
+            emit3(sink, V.E_CARD, PUBLIC, card, V.Z_LIMBO, V.Z_HAND + seat)
+    elif kind == V.C_REACT or (kind == V.C_BLUE and (cancelled or book.card[card].kind == V.K_ACTION)):
         add(&days.general, card)
-        emit3(sink, E_CARD, PUBLIC, card, Z_LIMBO, Z_GENERAL)
+        emit3(sink, V.E_CARD, PUBLIC, card, V.Z_LIMBO, V.Z_GENERAL)
 
 
 cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     """The event on top goes on; nobody is asked."""
     cdef int stage = frame.stage
-    if stage == DECLARING:
-        if frame.kind == C_MOVE:
+    if stage == V.DECLARING:
+        if frame.kind == V.C_MOVE:
             declare_move(book, days, frame, sink)
         else:
             declare(book, days, frame, sink)
-    elif stage == OPENING:
+    elif stage == V.OPENING:
         open_window(book, days, frame, sink)
-    elif stage == ASKING:
+    elif stage == V.ASKING:
         close_window(book, days, frame, sink)
-    elif stage == RESOLVING:
+    elif stage == V.RESOLVING:
         resolve(book, days, frame, rng, sink)
-    elif stage == PAYING:
+    elif stage == V.PAYING:
         run_payment(book, days, frame, rng, sink)
-    elif stage == RUNNING and not frame.flags & VOID and frame.step < book.card[frame.program].steps:
+    elif stage == V.RUNNING and not frame.flags & V.VOID and frame.step < book.card[frame.program].steps:
         run_step(book, days, frame, rng, sink)
     else:
         end_event(book, days, frame, sink)
@@ -349,11 +327,11 @@ cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* 
 
 cdef void begin_payment(const Book* book, Days* days, Frame* frame) noexcept nogil:
     """What the waivers cover wholly is not asked for (R59). `pool`: what is still to pay."""
-    frame.stage = PAYING
-    memcpy(frame.pool, book.tile[days.board[frame.P]].cost, TYPES)
+    frame.stage = V.PAYING
+    memcpy(frame.pool, book.tile[days.board[frame.P]].cost, V.TYPES)
     frame.left = <uint8_t> waivers(book, days, frame.seat, frame.extra)
     if frame.left >= total(frame.pool):
-        memset(frame.pool, 0, TYPES)
+        memset(frame.pool, 0, V.TYPES)
         frame.left = 0
 
 
@@ -364,11 +342,11 @@ cdef int waivable(const Days* days, const Frame* frame) noexcept nogil:
     cdef int below = 0          # of those below, which can't be waived any more
     cdef int mask = 0
     cdef int t
-    for t in range(TYPES):
+    for t in range(V.TYPES):
         lack += frame.pool[t] - held[t] if frame.pool[t] > held[t] else 0
     if lack == 0:
-        mask = 1 << STOP
-    for t in range(TYPES):
+        mask = 1 << V.STOP
+    for t in range(V.TYPES):
         if t >= frame.least and frame.pool[t] and below == 0 and lack - (frame.pool[t] > held[t]) <= frame.left - 1:
             mask |= 1 << t
         if frame.pool[t] > held[t]:
@@ -378,33 +356,33 @@ cdef int waivable(const Days* days, const Frame* frame) noexcept nogil:
 
 cdef void run_payment(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     """Waivers, the price, the tile, a new one, then cards and tolls (5.3)."""
-    cdef int32_t args[3 + TYPES]
+    cdef int32_t args[3 + V.TYPES]
     cdef int seat = frame.seat
     cdef int place = frame.P
     cdef int tile = days.board[place]
     cdef int t, i, other, n
     if frame.left and total(frame.pool):
-        pose(days, seat, Q_WAIVE)
+        pose(days, seat, V.Q_WAIVE)
         return
     args[0] = seat
     args[1] = place
     args[2] = tile
-    for t in range(TYPES):
+    for t in range(V.TYPES):
         args[3 + t] = book.tile[tile].cost[t] - frame.pool[t]
-        put_back(days, seat, t, frame.pool[t], WHY_CLOSING, sink)
-    emit(sink, E_CLOSE, PUBLIC, 3 + TYPES, args)
+        put_back(days, seat, t, frame.pool[t], V.WHY_CLOSING, sink)
+    emit(sink, V.E_CLOSE, PUBLIC, 3 + V.TYPES, args)
     days.owner[tile] = <uint8_t> seat
     days.flow.discount[seat] = 0
     if days.stack:
         draw_tile(book, days, place, rng, sink)
     else:
-        days.board[place] = NONE
+        days.board[place] = V.NONE
         days.flow.ending = True                 # R49
-        emit1(sink, E_BLACK_HOLE, PUBLIC, place)
+        emit1(sink, V.E_BLACK_HOLE, PUBLIC, place)
     pop(days)
-    draw(book, days, seat, ability(book, days, seat, A_CLOSE_DRAW), rng, sink)
+    draw(book, days, seat, ability(book, days, seat, V.A_CLOSE_DRAW), rng, sink)
     for i in range(1, book.seats):              # pushed anticlockwise, so that they run clockwise
         other = (seat + book.seats - i) % book.seats
-        n = ability(book, days, other, A_TOLL)
+        n = ability(book, days, other, V.A_TOLL)
         if n:
-            steal(days, other, seat, n, True, WHY_TOLL)
+            steal(days, other, seat, n, True, V.WHY_TOLL)

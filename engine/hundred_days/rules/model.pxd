@@ -168,7 +168,10 @@ cdef inline void pose(Days* days, int seat, int prompt) noexcept nogil:
     days.asked = <uint8_t> (1 << seat)
 
 
+cdef void begin(Frame* frame, int kind, int seat, int card) noexcept nogil
+cdef Frame* push_card(Days* days, int kind, int seat, int card) noexcept nogil
 cdef Frame* push(Days* days, int kind, int seat) noexcept nogil
+cdef Frame* open_event(Days* days, int kind, int seat, int place) noexcept nogil
 cdef void pop(Days* days) noexcept nogil
 cdef int ability(const Book* book, const Days* days, int seat, int which) noexcept nogil
 cdef void show_progress(const Days* days, Sink* sink) noexcept nogil

@@ -3,30 +3,48 @@ from libc.string cimport memset
 
 from seatmate.engine.core.cardset cimport both, pop_card, some
 from seatmate.engine.core.sink cimport PUBLIC, emit
-from seatmate.engine.hundred_days.content.vocabulary cimport C_NONE, E_FLOW, E_FRAME
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 
 
-cdef Frame* push(Days* days, int kind, int seat) noexcept nogil:
-    """Something new is carried out before what is under way. Windows keep room for it (ROOM)."""
-    cdef Frame* frame = &days.frame[days.depth]
+cdef void begin(Frame* frame, int kind, int seat, int card) noexcept nogil:
+    """Nothing is chosen yet; card: the one that is carried out and whose program runs, or NONE."""
     memset(frame, 0, sizeof(Frame))
     frame.kind = <uint8_t> kind
     frame.seat = <uint8_t> seat
-    frame.card = NONE
-    frame.program = NONE
+    frame.card = <uint8_t> card
+    frame.program = <uint8_t> card
     frame.X = NONE
     frame.C = NONE
     frame.P = NONE
     frame.Q = NONE
     frame.src = NONE
+
+
+cdef Frame* push_card(Days* days, int kind, int seat, int card) noexcept nogil:
+    """Something new is carried out before what is under way. Windows keep room for it (ROOM)."""
+    cdef Frame* frame = &days.frame[days.depth]
+    begin(frame, kind, seat, card)
     days.depth += 1
+    return frame
+
+
+cdef Frame* push(Days* days, int kind, int seat) noexcept nogil:
+    """Likewise, what is no card."""
+    return push_card(days, kind, seat, NONE)
+
+
+cdef Frame* open_event(Days* days, int kind, int seat, int place) noexcept nogil:
+    """A move, a closing, or a moment of the round."""
+    cdef Frame* frame = push(days, kind, seat)
+    frame.P = <uint8_t> place
+    frame.stage = V.DECLARING if kind == V.C_MOVE else V.OPENING
     return frame
 
 
 cdef void pop(Days* days) noexcept nogil:
     """It is done; equal positions are equal bytes."""
     days.depth -= 1
-    memset(&days.frame[days.depth], C_NONE, sizeof(Frame))
+    memset(&days.frame[days.depth], V.C_NONE, sizeof(Frame))
 
 
 cdef int ability(const Book* book, const Days* days, int seat, int which) noexcept nogil:
@@ -48,6 +66,6 @@ cdef void show_progress(const Days* days, Sink* sink) noexcept nogil:
     cdef int i
     if sink == NULL:
         return
-    emit(sink, E_FLOW, PUBLIC, sizeof(Flow) // 4, <const int32_t*> &days.flow)
+    emit(sink, V.E_FLOW, PUBLIC, sizeof(Flow) // 4, <const int32_t*> &days.flow)
     for i in range(days.depth):
-        emit(sink, E_FRAME, PUBLIC, sizeof(Frame) // 4, <const int32_t*> &days.frame[i])
+        emit(sink, V.E_FRAME, PUBLIC, sizeof(Frame) // 4, <const int32_t*> &days.frame[i])

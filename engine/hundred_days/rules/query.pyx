@@ -1,6 +1,6 @@
 """Small questions that rules and advice ask (RULES.md, 4.3)."""
 from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, some
-from seatmate.engine.hundred_days.content.vocabulary cimport ANY_TYPE, A_WAIVE, NONE, PLACES, SPACES, TILES, TYPES
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.model cimport ability, bit, presence
 
 
@@ -21,14 +21,14 @@ cdef uint8_t icons(const Book* book, const Days* days, int seat) noexcept nogil:
 cdef int waivers(const Book* book, const Days* days, int seat, int extra) noexcept nogil:
     """Resources of a closing that the seat need not pay (R25)."""
     cdef CardSet cards = both(&days.play[seat], &book.with_substitute)
-    return count(&cards) + ability(book, days, seat, A_WAIVE) + days.flow.discount[seat] + extra
+    return count(&cards) + ability(book, days, seat, V.A_WAIVE) + days.flow.discount[seat] + extra
 
 
 cdef int shortage(const Days* days, int seat, const uint8_t* cost) noexcept nogil:
     """Resources that the seat lacks."""
     cdef int lack = 0
     cdef int t
-    for t in range(TYPES):
+    for t in range(V.TYPES):
         if cost[t] > days.tokens[seat][t]:
             lack += cost[t] - days.tokens[seat][t]
     return lack
@@ -36,7 +36,7 @@ cdef int shortage(const Days* days, int seat, const uint8_t* cost) noexcept nogi
 
 cdef bint can_close(const Book* book, const Days* days, int seat, int place, int extra) noexcept nogil:
     cdef int lack, other
-    if days.board[place] == NONE or not presence(book, days, seat) >> place & 1:
+    if days.board[place] == V.NONE or not presence(book, days, seat) >> place & 1:
         return False
     for other in range(book.seats):
         if other != seat and days.flow.barred[other] == place:
@@ -49,8 +49,8 @@ cdef uint8_t tile_places(const Days* days) noexcept nogil:
     """Ring places that have a tile."""
     cdef uint8_t places = 0
     cdef int place
-    for place in range(1, PLACES):
-        if days.board[place] != NONE:
+    for place in range(1, V.PLACES):
+        if days.board[place] != V.NONE:
             places |= bit(place)
     return places
 
@@ -60,9 +60,9 @@ cdef uint32_t free_spaces(const Book* book, const Days* days) noexcept nogil:
     cdef uint8_t tiles = tile_places(days) | 1
     cdef uint32_t spaces = 0
     cdef int space
-    if tiles == (1 << PLACES) - 1:
-        return (1 << SPACES) - 1
-    for space in range(SPACES):
+    if tiles == (1 << V.PLACES) - 1:
+        return (1 << V.SPACES) - 1
+    for space in range(V.SPACES):
         if not book.cover[space] & ~tiles:
             spaces |= <uint32_t> 1 << space
     return spaces
@@ -72,16 +72,21 @@ cdef uint8_t payable(const Days* days, int seat, int n, int type) noexcept nogil
     """Types of which the seat can pay n tokens, a mask; `type`: the one that is asked for, or ANY_TYPE."""
     cdef uint8_t types = 0
     cdef int t
-    for t in range(TYPES):
-        if days.tokens[seat][t] >= n and (type == ANY_TYPE or type == t):
+    for t in range(V.TYPES):
+        if days.tokens[seat][t] >= n and (type == V.ANY_TYPE or type == t):
             types |= bit(t)
     return types
+
+
+cdef int move_price(const Book* book, const Days* days, int seat) noexcept nogil:
+    """Tokens of one type for which the seat may move its Rick."""
+    return 1 if ability(book, days, seat, V.A_MOVE_ONE) else book.move_cost
 
 
 cdef int value_on(const Book* book, const Days* days, int place, bint alone) noexcept nogil:
     if place == 0:
         return book.centre_single if alone else book.centre_between
-    if days.board[place] == NONE:
+    if days.board[place] == V.NONE:
         return 0
     return book.tile[days.board[place]].single if alone else book.tile[days.board[place]].between
 
@@ -90,9 +95,9 @@ cdef int card_value(const Book* book, const Days* days, int space) noexcept nogi
     """Cards that a Rick on this space brings (R42)."""
     cdef int place
     cdef int value = 0
-    if space < PLACES:
+    if space < V.PLACES:
         return value_on(book, days, space, True)
-    for place in range(PLACES):
+    for place in range(V.PLACES):
         if book.cover[space] >> place & 1:
             value += value_on(book, days, place, False)
     return value
@@ -120,7 +125,7 @@ cdef void score(const Book* book, const Days* days, int seat, int32_t* tiles, in
     cdef CardSet mine = both(&days.play[seat], &days.guarded)
     cdef int i
     tiles[0] = 0
-    for i in range(TILES):
+    for i in range(V.TILES):
         if days.owner[i] == seat:
             tiles[0] += book.tile[i].points
     guarded[0] = book.garage_points * count(&mine)
@@ -132,3 +137,10 @@ cdef void score(const Book* book, const Days* days, int seat, int32_t* tiles, in
     while i >= 0:
         cards[0] += book.card[i].points
         i = pop_card(&mine)
+
+
+cdef int points_of(const Book* book, const Days* days, int seat) noexcept nogil:
+    """All of its score."""
+    cdef int32_t tiles, cards, guarded
+    score(book, days, seat, &tiles, &cards, &guarded)
+    return tiles + cards + guarded

@@ -6,16 +6,10 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2
 from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    A_DRAW_PLUS, A_GARAGE_PLUS, A_HAND_LIMIT, A_HARVEST_PLUS, A_UNCONTESTED, A_WIN_TIES, C_DROPPING, C_HARVEST,
-    C_REVEAL, E_DIE, E_FIRST, E_PHASE, E_PLACES, E_ROLL, E_SCORE, K_PLACE, NONE, PLACES, Q_AFTER, Q_OVERFLOW,
-    Q_PLACE_RICK, Q_TURN, SEATS, S_CARDS, S_DISCARD, S_GARAGE, S_HARVEST, S_INITIATIVE, S_MISSION, S_OVER, S_RESOURCES,
-    S_REVEAL, S_ROUND, S_ROUND_END, S_TURN, TILES, TYPES, WHY_GARAGE, WHY_HARVEST, Z_GENERAL,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, give_up, leave_play
 from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain
-from seatmate.engine.hundred_days.rules.events cimport open_event
-from seatmate.engine.hundred_days.rules.model cimport Tile, ability, bit, pose, presence, push
+from seatmate.engine.hundred_days.rules.model cimport Tile, ability, bit, open_event, pose, presence, push
 from seatmate.engine.hundred_days.rules.query cimport card_value, rank, score, stands
 from seatmate.engine.hundred_days.rules.tokens cimport take_garage
 from seatmate.engine.hundred_days.rules.turns cimport begin_turn
@@ -25,16 +19,16 @@ from seatmate.engine.hundred_days.rules.turns cimport begin_turn
 cdef void clear(const Book* book, Days* days) noexcept nogil:
     """The table before anything is drawn."""
     memset(days, 0, sizeof(Days))
-    memset(days.flow.barred, NONE, SEATS)
-    memset(days.rick, NONE, SEATS)
-    memset(days.morty, NONE, SEATS)
-    memset(days.secret_rick, NONE, SEATS)
-    memset(days.secret_morty, NONE, SEATS)
-    memset(days.answer, NONE, SEATS)
-    memset(days.board, NONE, PLACES)
-    memset(days.owner, NONE, TILES)
-    memset(days.federation, book.resources, TYPES)
-    days.flow.initiative = NONE
+    memset(days.flow.barred, V.NONE, V.SEATS)
+    memset(days.rick, V.NONE, V.SEATS)
+    memset(days.morty, V.NONE, V.SEATS)
+    memset(days.secret_rick, V.NONE, V.SEATS)
+    memset(days.secret_morty, V.NONE, V.SEATS)
+    memset(days.answer, V.NONE, V.SEATS)
+    memset(days.board, V.NONE, V.PLACES)
+    memset(days.owner, V.NONE, V.TILES)
+    memset(days.federation, book.resources, V.TYPES)
+    days.flow.initiative = V.NONE
     days.stack = book.tiles
     days.supply = book.supply
     days.deck = book.all
@@ -43,7 +37,7 @@ cdef void clear(const Book* book, Days* days) noexcept nogil:
 cdef void set_up(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept nogil:
     cdef int place, seat
     clear(book, days)
-    for place in range(1, PLACES):
+    for place in range(1, V.PLACES):
         draw_tile(book, days, place, rng, sink)
     for seat in range(book.seats):
         draw(book, days, seat, book.start_hand, rng, sink)
@@ -68,19 +62,19 @@ cdef void next_step(Days* days, int step) noexcept nogil:
 cdef void roll_die(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept nogil:
     days.flow.round += 1
     days.flow.die = <uint8_t> (1 + rng_below(rng, 6))
-    days.flow.initiative = NONE
-    next_step(days, S_MISSION)
-    emit2(sink, E_PHASE, PUBLIC, S_MISSION, days.flow.round)
-    emit1(sink, E_DIE, PUBLIC, days.flow.die)
+    days.flow.initiative = V.NONE
+    next_step(days, V.S_MISSION)
+    emit2(sink, V.E_PHASE, PUBLIC, V.S_MISSION, days.flow.round)
+    emit1(sink, V.E_DIE, PUBLIC, days.flow.die)
 
 
 cdef void run_mission(const Book* book, Days* days, Sink* sink) noexcept nogil:
     """All seats place in secret, then all pawns are revealed."""
-    cdef int32_t args[2 * SEATS]
+    cdef int32_t args[2 * V.SEATS]
     cdef int seat
     if days.flow.at == 0:
         days.flow.at = 1
-        days.prompt = Q_PLACE_RICK
+        days.prompt = V.Q_PLACE_RICK
         days.asked = <uint8_t> ((1 << book.seats) - 1)
         return
     for seat in range(book.seats):
@@ -88,10 +82,10 @@ cdef void run_mission(const Book* book, Days* days, Sink* sink) noexcept nogil:
         days.morty[seat] = days.secret_morty[seat]
         args[seat] = days.rick[seat]
         args[book.seats + seat] = days.morty[seat]
-    memset(days.secret_rick, NONE, SEATS)
-    memset(days.secret_morty, NONE, SEATS)
-    next_step(days, S_REVEAL)
-    emit(sink, E_PLACES, PUBLIC, 2 * book.seats, args)
+    memset(days.secret_rick, V.NONE, V.SEATS)
+    memset(days.secret_morty, V.NONE, V.SEATS)
+    next_step(days, V.S_REVEAL)
+    emit(sink, V.E_PLACES, PUBLIC, 2 * book.seats, args)
 
 
 cdef int highest_roll(const Book* book, int tied, Rng* rng, Sink* sink) noexcept nogil:
@@ -103,7 +97,7 @@ cdef int highest_roll(const Book* book, int tied, Rng* rng, Sink* sink) noexcept
         for seat in range(book.seats):
             if tied >> seat & 1:
                 face = 1 + <int> rng_below(rng, 6)
-                emit2(sink, E_ROLL, PUBLIC, seat, face)
+                emit2(sink, V.E_ROLL, PUBLIC, seat, face)
                 if face > best:
                     best = face
                     left = 0
@@ -132,11 +126,11 @@ cdef void run_initiative(const Book* book, Days* days, Rng* rng, Sink* sink) noe
             break
     if tied & (tied - 1):
         for seat in range(book.seats):
-            if tied >> seat & 1 and ability(book, days, seat, A_WIN_TIES):
+            if tied >> seat & 1 and ability(book, days, seat, V.A_WIN_TIES):
                 winners |= 1 << seat
     days.flow.first = <uint8_t> highest_roll(book, winners or tied or (1 << book.seats) - 1, rng, sink)
-    emit2(sink, E_FIRST, PUBLIC, days.flow.first, days.flow.initiative)
-    next_step(days, S_GARAGE)
+    emit2(sink, V.E_FIRST, PUBLIC, days.flow.first, days.flow.initiative)
+    next_step(days, V.S_GARAGE)
 
 # ---- S5: garage ----
 
@@ -148,18 +142,18 @@ cdef void run_garage(const Book* book, Days* days, Sink* sink) noexcept nogil:
         part = days.flow.at % 3
         days.flow.at += 1
         if part == 2:
-            if presence(book, days, seat) & 1 and ability(book, days, seat, A_GARAGE_PLUS):
-                gain(days, seat, ability(book, days, seat, A_GARAGE_PLUS), (1 << TYPES) - 1, WHY_GARAGE)
+            if presence(book, days, seat) & 1 and ability(book, days, seat, V.A_GARAGE_PLUS):
+                gain(days, seat, ability(book, days, seat, V.A_GARAGE_PLUS), (1 << V.TYPES) - 1, V.WHY_GARAGE)
                 return
         elif stands(book, days, seat, part, 0):
             take_garage(days, seat, 1, sink)
-            gain(days, seat, 1, (1 << TYPES) - 1, WHY_GARAGE)
+            gain(days, seat, 1, (1 << V.TYPES) - 1, V.WHY_GARAGE)
             return
-    next_step(days, S_TURN)
+    next_step(days, V.S_TURN)
     days.flow.passes = 0
     days.flow.phase_turns = 0
     begin_turn(days, days.flow.first)
-    emit2(sink, E_PHASE, PUBLIC, S_TURN, days.flow.round)
+    emit2(sink, V.E_PHASE, PUBLIC, V.S_TURN, days.flow.round)
 
 # ---- S6: the adventure phase (turns.pyx) ----
 
@@ -170,11 +164,11 @@ cdef void run_turn(const Book* book, Days* days, Sink* sink) noexcept nogil:
         days.flow.phase_turns = 0
         days.flow.acted = False
         days.flow.current = days.flow.first
-        next_step(days, S_OVER if days.flow.ending else S_HARVEST)
+        next_step(days, V.S_OVER if days.flow.ending else V.S_HARVEST)
     elif days.flow.actions_left:
-        pose(days, seat, Q_TURN)
+        pose(days, seat, V.Q_TURN)
     else:
-        pose(days, seat, Q_AFTER)
+        pose(days, seat, V.Q_AFTER)
 
 # ---- S7 to S9: harvest, cards ----
 
@@ -186,25 +180,25 @@ cdef void harvest(const Book* book, Days* days, int seat, int place, Sink* sink)
     for other in range(book.seats):
         if other != seat and presence(book, days, other) >> place & 1:
             others += 1
-    others = max(0, others - ability(book, days, seat, A_UNCONTESTED)) if others else 0
+    others = max(0, others - ability(book, days, seat, V.A_UNCONTESTED)) if others else 0
     if tile.size > others:
         days.flow.harvested |= bit(seat)
-        choose_some(book, days, seat, tile.harvest, tile.size - others, WHY_HARVEST, sink)
+        choose_some(book, days, seat, tile.harvest, tile.size - others, V.WHY_HARVEST, sink)
 
 
 cdef void more_harvest(const Book* book, Days* days, int seat) noexcept nogil:
     """Cards that bring a token after a harvest, ascending."""
-    cdef CardSet cards = both(&days.play[seat], &book.with_ability[A_HARVEST_PLUS])
+    cdef CardSet cards = both(&days.play[seat], &book.with_ability[V.A_HARVEST_PLUS])
     cdef int types[8]
     cdef int n = 0
     cdef int card = pop_card(&cards)
     while card >= 0 and n < 8:
-        types[n] = book.card[card].ability[A_HARVEST_PLUS]
+        types[n] = book.card[card].ability[V.A_HARVEST_PLUS]
         n += 1
         card = pop_card(&cards)
     while n and days.depth < 10:
         n -= 1
-        gain(days, seat, 1, types[n], WHY_HARVEST)
+        gain(days, seat, 1, types[n], V.WHY_HARVEST)
 
 
 cdef void run_resources(const Book* book, Days* days, Sink* sink) noexcept nogil:
@@ -213,7 +207,7 @@ cdef void run_resources(const Book* book, Days* days, Sink* sink) noexcept nogil
     cdef int seat, place, at
     if days.flow.at == 0:
         days.flow.harvested = 0
-        emit2(sink, E_PHASE, PUBLIC, S_RESOURCES, days.flow.round)
+        emit2(sink, V.E_PHASE, PUBLIC, V.S_RESOURCES, days.flow.round)
     while days.flow.at < 6 * pawns + book.seats:
         at = days.flow.at
         days.flow.at += 1
@@ -224,12 +218,12 @@ cdef void run_resources(const Book* book, Days* days, Sink* sink) noexcept nogil
         else:
             place = place_at(days, at // pawns)
             seat = seat_at(book, days, at % pawns // 2)
-            if days.board[place] != NONE and stands(book, days, seat, at & 1, place):
+            if days.board[place] != V.NONE and stands(book, days, seat, at & 1, place):
                 harvest(book, days, seat, place, sink)
         if days.depth:
             return
     days.flow.harvested = 0
-    next_step(days, S_CARDS)
+    next_step(days, V.S_CARDS)
 
 
 cdef void run_cards(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept nogil:
@@ -238,21 +232,21 @@ cdef void run_cards(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept
     while days.flow.at < book.seats:
         seat = seat_at(book, days, days.flow.at)
         days.flow.at += 1
-        value = card_value(book, days, days.rick[seat]) + book.morty_draw + ability(book, days, seat, A_DRAW_PLUS)
+        value = card_value(book, days, days.rick[seat]) + book.morty_draw + ability(book, days, seat, V.A_DRAW_PLUS)
         if value > 0:
             draw(book, days, seat, value, rng, sink)
         elif value < 0:
-            push(days, C_DROPPING, seat).left = <uint8_t> -value
+            push(days, V.C_DROPPING, seat).left = <uint8_t> -value
             days.frame[0].extra = True
             return
-    next_step(days, S_DISCARD)
+    next_step(days, V.S_DISCARD)
 
 # ---- S10, S11: discards, the end ----
 
 cdef int excess(const Book* book, const Days* days, int seat) noexcept nogil:
     """Cards that the seat still has to mark (R44)."""
     cdef CardSet kept = without(&days.hand[seat], &days.marked)
-    return count(&kept) - book.hand_limit - ability(book, days, seat, A_HAND_LIMIT)
+    return count(&kept) - book.hand_limit - ability(book, days, seat, V.A_HAND_LIMIT)
 
 
 cdef void run_discard(const Book* book, Days* days, Sink* sink) noexcept nogil:
@@ -266,7 +260,7 @@ cdef void run_discard(const Book* book, Days* days, Sink* sink) noexcept nogil:
             if excess(book, days, seat) > 0:
                 over |= 1 << seat
         if over:
-            days.prompt = Q_OVERFLOW
+            days.prompt = V.Q_OVERFLOW
             days.asked = <uint8_t> over
             return
     for seat in range(book.seats):
@@ -276,7 +270,7 @@ cdef void run_discard(const Book* book, Days* days, Sink* sink) noexcept nogil:
             give_up(book, days, seat, card, False, sink)
             card = pop_card(&marked)
     days.marked = no_cards()
-    next_step(days, S_ROUND_END)
+    next_step(days, V.S_ROUND_END)
 
 
 cdef void run_round_end(const Book* book, Days* days, Sink* sink) noexcept nogil:
@@ -284,14 +278,14 @@ cdef void run_round_end(const Book* book, Days* days, Sink* sink) noexcept nogil
     cdef CardSet places
     cdef int seat, card
     for seat in range(book.seats):
-        places = both(&days.play[seat], &book.of_kind[K_PLACE])
+        places = both(&days.play[seat], &book.of_kind[V.K_PLACE])
         card = pop_card(&places)
         while card >= 0:
-            leave_play(days, seat, card, Z_GENERAL, sink)
+            leave_play(days, seat, card, V.Z_GENERAL, sink)
             card = pop_card(&places)
-    memset(days.flow.discount, 0, SEATS)
-    memset(days.flow.barred, NONE, SEATS)
-    next_step(days, S_OVER if days.flow.round >= book.rounds else S_ROUND)
+    memset(days.flow.discount, 0, V.SEATS)
+    memset(days.flow.barred, V.NONE, V.SEATS)
+    next_step(days, V.S_OVER if days.flow.round >= book.rounds else V.S_ROUND)
 
 
 cdef void finish(const Book* book, Days* days, Sink* sink) noexcept nogil:
@@ -312,35 +306,35 @@ cdef void finish(const Book* book, Days* days, Sink* sink) noexcept nogil:
         args[0] = seat
         score(book, days, seat, &args[1], &args[2], &args[3])
         args[4] = args[1] + args[2] + args[3]
-        emit(sink, E_SCORE, PUBLIC, 5, args)
+        emit(sink, V.E_SCORE, PUBLIC, 5, args)
 
 
 cdef void run_round(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept nogil:
     """One step of the round; nothing is being carried out."""
     cdef int step = days.flow.step
-    if step == S_TURN:
+    if step == V.S_TURN:
         run_turn(book, days, sink)
-    elif step == S_RESOURCES:
+    elif step == V.S_RESOURCES:
         run_resources(book, days, sink)
-    elif step == S_GARAGE:
+    elif step == V.S_GARAGE:
         run_garage(book, days, sink)
-    elif step == S_ROUND:
+    elif step == V.S_ROUND:
         roll_die(book, days, rng, sink)
-    elif step == S_MISSION:
+    elif step == V.S_MISSION:
         run_mission(book, days, sink)
-    elif step == S_REVEAL:
-        next_step(days, S_INITIATIVE)
-        open_event(days, C_REVEAL, NONE, NONE)
-    elif step == S_INITIATIVE:
+    elif step == V.S_REVEAL:
+        next_step(days, V.S_INITIATIVE)
+        open_event(days, V.C_REVEAL, V.NONE, V.NONE)
+    elif step == V.S_INITIATIVE:
         run_initiative(book, days, rng, sink)
-    elif step == S_HARVEST:
-        next_step(days, S_RESOURCES)
-        open_event(days, C_HARVEST, NONE, NONE)
-    elif step == S_CARDS:
+    elif step == V.S_HARVEST:
+        next_step(days, V.S_RESOURCES)
+        open_event(days, V.C_HARVEST, V.NONE, V.NONE)
+    elif step == V.S_CARDS:
         run_cards(book, days, rng, sink)
-    elif step == S_DISCARD:
+    elif step == V.S_DISCARD:
         run_discard(book, days, sink)
-    elif step == S_ROUND_END:
+    elif step == V.S_ROUND_END:
         run_round_end(book, days, sink)
-    elif step == S_OVER:
+    elif step == V.S_OVER:
         finish(book, days, sink)

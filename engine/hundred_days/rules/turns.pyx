@@ -2,15 +2,12 @@
 from seatmate.engine.core.cardset cimport add, both, drop, no_cards, pop_card, some, without
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    ANY_TYPE, A_MOVE_ONE, C_CLOSE, C_MOVE, E_END_TURN, E_GUARD, E_PASS, GUARD, JUMP, K_ITEM, MOVE_RICK, NONE, PLACES,
-    PLAY, Q_TURN, USE,
-)
-from seatmate.engine.hundred_days.rules.events cimport open_event, playable, react, reactions, usable
+from seatmate.engine.hundred_days.content cimport vocabulary as V
+from seatmate.engine.hundred_days.rules.events cimport playable, react, reactions, usable
 from seatmate.engine.hundred_days.rules.events cimport play as play_card
 from seatmate.engine.hundred_days.rules.events cimport use as use_item
-from seatmate.engine.hundred_days.rules.model cimport ability
-from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, payable
+from seatmate.engine.hundred_days.rules.model cimport open_event
+from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, move_price, payable
 
 
 cdef int append(CardSet cards, int offset, action_t* out, int n) noexcept nogil:
@@ -34,7 +31,7 @@ cdef CardSet playable_cards(const Book* book, const Days* days, int seat) noexce
 
 
 cdef CardSet usable_items(const Book* book, const Days* days, int seat) noexcept nogil:
-    cdef CardSet found = both(&days.play[seat], &book.of_kind[K_ITEM])
+    cdef CardSet found = both(&days.play[seat], &book.of_kind[V.K_ITEM])
     cdef CardSet rest = found
     cdef int card = pop_card(&rest)
     while card >= 0:
@@ -51,8 +48,7 @@ cdef CardSet guardable(const Book* book, const Days* days, int seat) noexcept no
 
 cdef bint may_move(const Book* book, const Days* days, int seat) noexcept nogil:
     """Pay for a Rick that has somewhere else to go?"""
-    cdef int cost = 1 if ability(book, days, seat, A_MOVE_ONE) else book.move_cost
-    return payable(days, seat, cost, ANY_TYPE) and free_spaces(book, days) & ~(1 << days.rick[seat])
+    return payable(days, seat, move_price(book, days, seat), V.ANY_TYPE) and free_spaces(book, days) & ~(1 << days.rick[seat])
 
 
 cdef bint has_options(const Book* book, const Days* days, int seat) noexcept nogil:
@@ -68,23 +64,23 @@ cdef int turn_options(const Book* book, const Days* days, int seat, action_t* ou
     """The legal answers to TURN and AFTER, ascending; returns their number."""
     cdef int n = 1
     cdef int place
-    cdef bint acts = days.prompt == Q_TURN
+    cdef bint acts = days.prompt == V.Q_TURN
     out[0] = 0
     if acts and days.flow.phase_turns >= book.turns:        # R58
         return 1
     if acts:
-        for place in range(1, PLACES):
+        for place in range(1, V.PLACES):
             if can_close(book, days, seat, place, 0):
                 out[n] = place
                 n += 1
         if may_move(book, days, seat):
-            out[n] = MOVE_RICK
+            out[n] = V.MOVE_RICK
             n += 1
-        n = append(playable_cards(book, days, seat), PLAY, out, n)
-    n = append(usable_items(book, days, seat), USE, out, n)
-    n = append(guardable(book, days, seat), GUARD, out, n)
+        n = append(playable_cards(book, days, seat), V.PLAY, out, n)
+    n = append(usable_items(book, days, seat), V.USE, out, n)
+    n = append(guardable(book, days, seat), V.GUARD, out, n)
     if acts:
-        n = append(reactions(book, days, seat, NULL), JUMP, out, n)
+        n = append(reactions(book, days, seat, NULL), V.JUMP, out, n)
     return n
 
 
@@ -98,10 +94,10 @@ cdef void begin_turn(Days* days, int seat) noexcept nogil:
 cdef void end_turn(const Book* book, Days* days, int seat, Sink* sink) noexcept nogil:
     """A turn without an action is a pass (R12, R13)."""
     if days.flow.acted:
-        emit1(sink, E_END_TURN, PUBLIC, seat)
+        emit1(sink, V.E_END_TURN, PUBLIC, seat)
     else:
         days.flow.passes += 1
-        emit1(sink, E_PASS, PUBLIC, seat)
+        emit1(sink, V.E_PASS, PUBLIC, seat)
     days.flow.actions_left = 0
     if days.flow.passes < book.seats:
         begin_turn(days, (seat + 1) % book.seats)
@@ -110,21 +106,21 @@ cdef void end_turn(const Book* book, Days* days, int seat, Sink* sink) noexcept 
 cdef void answer_turn(const Book* book, Days* days, int seat, int action, Sink* sink) noexcept nogil:
     if action == 0:
         end_turn(book, days, seat, sink)
-    elif action < USE:
+    elif action < V.USE:
         days.flow.acted = True
         days.flow.actions_left -= 1             # spent even if it is cancelled (R19)
         days.flow.passes = 0
-        if action >= PLAY:
-            play_card(book, days, seat, action - PLAY, sink)
-        elif action == MOVE_RICK:
-            open_event(days, C_MOVE, seat, NONE)
+        if action >= V.PLAY:
+            play_card(book, days, seat, action - V.PLAY, sink)
+        elif action == V.MOVE_RICK:
+            open_event(days, V.C_MOVE, seat, V.NONE)
         else:
-            open_event(days, C_CLOSE, seat, action)
-    elif action < GUARD:
-        use_item(book, days, seat, action - USE, sink)
-    elif action < JUMP:
+            open_event(days, V.C_CLOSE, seat, action)
+    elif action < V.GUARD:
+        use_item(book, days, seat, action - V.USE, sink)
+    elif action < V.JUMP:
         days.garage[seat] -= 1
-        add(&days.guarded, action - GUARD)
-        emit3(sink, E_GUARD, PUBLIC, seat, action - GUARD, True)
+        add(&days.guarded, action - V.GUARD)
+        emit3(sink, V.E_GUARD, PUBLIC, seat, action - V.GUARD, True)
     else:
-        react(book, days, seat, action - JUMP, sink)
+        react(book, days, seat, action - V.JUMP, sink)

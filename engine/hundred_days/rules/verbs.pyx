@@ -5,16 +5,10 @@ A verb carries out its step of `frame`, whose registers were declared, or pushes
 from seatmate.engine.core.cardset cimport add, drop, has
 from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    BANISHED, BY_OWNER, CANCELLED, C_CLOSE, C_DROPPING, C_HALVING, C_LOOKING, C_MOVING_MORTY, C_MOVING_RICK, C_SAME,
-    C_TRADING, E_BANISH, E_CARD, E_GUARD, E_RICK, E_SWAP_TILES, MOST_ACTIONS, M_ANY, M_DIFF, NONE, OPENING, P_ME,
-    P_OPPS, P_SRC, S_TURN, TYPES, VERBS, V_BANISH, V_BANK, V_CANCEL, V_CLOSE, V_COPY, V_DESTROY, V_DISC, V_DRAW, V_DROP,
-    V_EXTRA, V_FETCH, V_GAIN, V_GARAGE, V_GRAB, V_GUARD, V_HALVE, V_HARVEST, V_MIRROR, V_MOVEM, V_MOVER, V_NONE,
-    V_STEAL, V_SWAPR, V_SWAPT, V_TAKE, V_TRADE, WHY_CARD, WHY_THEFT, Z_GENERAL, Z_HAND, Z_PILE, Z_PLAY,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport destroy, draw, draw_tile, leave_play, player_of, show
 from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain, steal
-from seatmate.engine.hundred_days.rules.model cimport ProgramStep, bit, push
+from seatmate.engine.hundred_days.rules.model cimport ProgramStep, bit, open_event, push
 from seatmate.engine.hundred_days.rules.query cimport can_close
 from seatmate.engine.hundred_days.rules.targets cimport opponents
 from seatmate.engine.hundred_days.rules.tokens cimport take_garage
@@ -22,7 +16,7 @@ from seatmate.engine.hundred_days.rules.tokens cimport take_garage
 # The contract of a verb.
 ctypedef void (*verb_fn)(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil
 
-cdef verb_fn RUN[VERBS]
+cdef verb_fn RUN[V.VERBS]
 
 
 cdef void run_step(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
@@ -34,11 +28,11 @@ cdef void run_step(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* s
 
 cdef uint8_t parties(const Book* book, const Frame* frame, int party) noexcept nogil:
     """The seats a step is about, a mask."""
-    if party == P_ME:
+    if party == V.P_ME:
         return bit(frame.seat)
-    if party == P_OPPS:
+    if party == V.P_OPPS:
         return opponents(book, frame)
-    cdef int seat = frame.src if party == P_SRC else frame.X
+    cdef int seat = frame.src if party == V.P_SRC else frame.X
     return bit(seat) if seat < book.seats else 0
 
 
@@ -52,19 +46,19 @@ cdef void nothing(const Book* book, Days* days, Frame* frame, const ProgramStep*
 
 
 cdef void do_gain(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef uint8_t one_each[TYPES]
+    cdef uint8_t one_each[V.TYPES]
     cdef Frame* chain
     cdef int t
-    if step.how == M_ANY:
-        gain(days, frame.seat, step.n, (1 << TYPES) - 1, WHY_CARD)
-    elif step.how == M_DIFF:
-        for t in range(TYPES):
+    if step.how == V.M_ANY:
+        gain(days, frame.seat, step.n, (1 << V.TYPES) - 1, V.WHY_CARD)
+    elif step.how == V.M_DIFF:
+        for t in range(V.TYPES):
             one_each[t] = 1
-        choose_some(book, days, frame.seat, one_each, step.n, WHY_CARD, sink)
+        choose_some(book, days, frame.seat, one_each, step.n, V.WHY_CARD, sink)
     else:
-        chain = push(days, C_SAME, frame.seat)
+        chain = push(days, V.C_SAME, frame.seat)
         chain.left = step.n
-        chain.extra = WHY_CARD
+        chain.extra = V.WHY_CARD
 
 
 cdef void do_steal(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -72,16 +66,16 @@ cdef void do_steal(const Book* book, Days* days, Frame* frame, const ProgramStep
     cdef int seat = before(book, frame.seat)
     while seat != frame.seat:
         if owners >> seat & 1:
-            steal(days, frame.seat, seat, step.n, step.how == BY_OWNER, WHY_THEFT)
+            steal(days, frame.seat, seat, step.n, step.how == V.BY_OWNER, V.WHY_THEFT)
         seat = before(book, seat)
 
 
 cdef void do_halve(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    push(days, C_HALVING, frame.seat).X = frame.X
+    push(days, V.C_HALVING, frame.seat).X = frame.X
 
 
 cdef void do_trade(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    push(days, C_TRADING, frame.seat).left = step.n
+    push(days, V.C_TRADING, frame.seat).left = step.n
 
 
 cdef void do_draw(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -93,12 +87,12 @@ cdef void do_drop(const Book* book, Days* days, Frame* frame, const ProgramStep*
     cdef int seat = before(book, frame.seat)
     while seat != frame.seat:
         if owners >> seat & 1:
-            push(days, C_DROPPING, seat).left = step.n
+            push(days, V.C_DROPPING, seat).left = step.n
         seat = before(book, seat)
 
 
 cdef void do_take(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Frame* chain = push(days, C_LOOKING, frame.seat)
+    cdef Frame* chain = push(days, V.C_LOOKING, frame.seat)
     chain.X = frame.X
     chain.left = 1
 
@@ -107,7 +101,7 @@ cdef void do_fetch(const Book* book, Days* days, Frame* frame, const ProgramStep
     if has(&days.general, frame.C):
         drop(&days.general, frame.C)
         show(days, frame.seat, frame.C)
-        emit3(sink, E_CARD, PUBLIC, frame.C, Z_GENERAL, Z_HAND + frame.seat)
+        emit3(sink, V.E_CARD, PUBLIC, frame.C, V.Z_GENERAL, V.Z_HAND + frame.seat)
 
 
 cdef void do_destroy(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -116,22 +110,22 @@ cdef void do_destroy(const Book* book, Days* days, Frame* frame, const ProgramSt
 
 cdef void do_bank(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     cdef int owner = player_of(book, days, frame.C)
-    if owner != NONE:
-        leave_play(days, owner, frame.C, Z_PILE + owner, sink)
+    if owner != V.NONE:
+        leave_play(days, owner, frame.C, V.Z_PILE + owner, sink)
 
 
 cdef void do_grab(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     """What is guarded by now stays (R33)."""
     cdef int owner = player_of(book, days, frame.C)
-    if owner != NONE and owner != frame.seat and not has(&days.guarded, frame.C):
-        leave_play(days, owner, frame.C, Z_PLAY + frame.seat, sink)
+    if owner != V.NONE and owner != frame.seat and not has(&days.guarded, frame.C):
+        leave_play(days, owner, frame.C, V.Z_PLAY + frame.seat, sink)
 
 
 cdef void do_guard(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     if days.supply and player_of(book, days, frame.C) == frame.seat and not has(&days.guarded, frame.C):
         days.supply -= 1
         add(&days.guarded, frame.C)
-        emit3(sink, E_GUARD, PUBLIC, frame.seat, frame.C, False)
+        emit3(sink, V.E_GUARD, PUBLIC, frame.seat, frame.C, False)
 
 
 cdef void do_garage(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -139,16 +133,16 @@ cdef void do_garage(const Book* book, Days* days, Frame* frame, const ProgramSte
 
 
 cdef void do_mover(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef int mover = frame.seat if step.party == P_ME else frame.src if step.party == P_SRC else frame.X
+    cdef int mover = frame.seat if step.party == V.P_ME else frame.src if step.party == V.P_SRC else frame.X
     cdef Frame* chain
-    if mover < book.seats and days.rick[mover] != NONE:
-        chain = push(days, C_MOVING_RICK, frame.seat)
+    if mover < book.seats and days.rick[mover] != V.NONE:
+        chain = push(days, V.C_MOVING_RICK, frame.seat)
         chain.X = <uint8_t> mover
         chain.left = 1
 
 
 cdef void do_movem(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Frame* chain = push(days, C_MOVING_MORTY, frame.seat)
+    cdef Frame* chain = push(days, V.C_MOVING_MORTY, frame.seat)
     chain.X = frame.seat
     chain.left = 1
 
@@ -157,39 +151,34 @@ cdef void do_swapr(const Book* book, Days* days, Frame* frame, const ProgramStep
     cdef uint8_t mine = days.rick[frame.seat]
     days.rick[frame.seat] = days.rick[frame.X]
     days.rick[frame.X] = mine
-    emit2(sink, E_RICK, PUBLIC, frame.seat, days.rick[frame.seat])
-    emit2(sink, E_RICK, PUBLIC, frame.X, mine)
+    emit2(sink, V.E_RICK, PUBLIC, frame.seat, days.rick[frame.seat])
+    emit2(sink, V.E_RICK, PUBLIC, frame.X, mine)
 
 
 cdef void do_swapt(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     cdef uint8_t tile = days.board[frame.P]
-    if tile != NONE and days.board[frame.Q] != NONE:
+    if tile != V.NONE and days.board[frame.Q] != V.NONE:
         days.board[frame.P] = days.board[frame.Q]
         days.board[frame.Q] = tile
-        emit2(sink, E_SWAP_TILES, PUBLIC, frame.P, frame.Q)
+        emit2(sink, V.E_SWAP_TILES, PUBLIC, frame.P, frame.Q)
 
 
 cdef void do_banish(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     cdef uint8_t tile = days.board[frame.P]
-    if tile != NONE and days.stack:
-        days.owner[tile] = BANISHED
-        emit2(sink, E_BANISH, PUBLIC, frame.P, tile)
+    if tile != V.NONE and days.stack:
+        days.owner[tile] = V.BANISHED
+        emit2(sink, V.E_BANISH, PUBLIC, frame.P, tile)
         draw_tile(book, days, frame.P, rng, sink)
 
 
 cdef void do_harvest(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    if days.board[frame.P] != NONE:
-        choose_some(book, days, frame.seat, book.tile[days.board[frame.P]].harvest, step.n, WHY_CARD, sink)
+    if days.board[frame.P] != V.NONE:
+        choose_some(book, days, frame.seat, book.tile[days.board[frame.P]].harvest, step.n, V.WHY_CARD, sink)
 
 
 cdef void do_close(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Frame* event
-    cdef int place = frame.P
-    if can_close(book, days, frame.seat, place, step.n):
-        event = push(days, C_CLOSE, frame.seat)
-        event.P = <uint8_t> place
-        event.extra = step.n
-        event.stage = OPENING
+    if can_close(book, days, frame.seat, frame.P, step.n):
+        open_event(days, V.C_CLOSE, frame.seat, frame.P).extra = step.n
 
 
 cdef void do_disc(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -197,43 +186,43 @@ cdef void do_disc(const Book* book, Days* days, Frame* frame, const ProgramStep*
 
 
 cdef void do_extra(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    if days.flow.current == frame.seat and days.flow.step == S_TURN:
-        days.flow.actions_left = <uint8_t> min(days.flow.actions_left + step.n, MOST_ACTIONS)
+    if days.flow.current == frame.seat and days.flow.step == V.S_TURN:
+        days.flow.actions_left = <uint8_t> min(days.flow.actions_left + step.n, V.MOST_ACTIONS)
 
 
 cdef void do_cancel(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     """The event below this reaction."""
     if frame > &days.frame[0]:
-        (frame - 1).flags |= CANCELLED
+        (frame - 1).flags |= V.CANCELLED
 
 
-RUN[V_NONE] = nothing
-RUN[V_GAIN] = do_gain
-RUN[V_STEAL] = do_steal
-RUN[V_HALVE] = do_halve
-RUN[V_TRADE] = do_trade
-RUN[V_DRAW] = do_draw
-RUN[V_DROP] = do_drop
-RUN[V_TAKE] = do_take
-RUN[V_FETCH] = do_fetch
-RUN[V_DESTROY] = do_destroy
-RUN[V_BANK] = do_bank
-RUN[V_GRAB] = do_grab
-RUN[V_GUARD] = do_guard
-RUN[V_GARAGE] = do_garage
-RUN[V_MOVER] = do_mover
-RUN[V_MOVEM] = do_movem
-RUN[V_SWAPR] = do_swapr
-RUN[V_SWAPT] = do_swapt
-RUN[V_BANISH] = do_banish
-RUN[V_HARVEST] = do_harvest
-RUN[V_CLOSE] = do_close
-RUN[V_DISC] = do_disc
-RUN[V_EXTRA] = do_extra
-RUN[V_COPY] = nothing
-RUN[V_CANCEL] = do_cancel
-RUN[V_MIRROR] = nothing
+RUN[V.V_NONE] = nothing
+RUN[V.V_GAIN] = do_gain
+RUN[V.V_STEAL] = do_steal
+RUN[V.V_HALVE] = do_halve
+RUN[V.V_TRADE] = do_trade
+RUN[V.V_DRAW] = do_draw
+RUN[V.V_DROP] = do_drop
+RUN[V.V_TAKE] = do_take
+RUN[V.V_FETCH] = do_fetch
+RUN[V.V_DESTROY] = do_destroy
+RUN[V.V_BANK] = do_bank
+RUN[V.V_GRAB] = do_grab
+RUN[V.V_GUARD] = do_guard
+RUN[V.V_GARAGE] = do_garage
+RUN[V.V_MOVER] = do_mover
+RUN[V.V_MOVEM] = do_movem
+RUN[V.V_SWAPR] = do_swapr
+RUN[V.V_SWAPT] = do_swapt
+RUN[V.V_BANISH] = do_banish
+RUN[V.V_HARVEST] = do_harvest
+RUN[V.V_CLOSE] = do_close
+RUN[V.V_DISC] = do_disc
+RUN[V.V_EXTRA] = do_extra
+RUN[V.V_COPY] = nothing
+RUN[V.V_CANCEL] = do_cancel
+RUN[V.V_MIRROR] = nothing
 
-for _verb in range(VERBS):
+for _verb in range(V.VERBS):
     if RUN[<int> _verb] == NULL:
         raise NotImplementedError(f"verb {_verb} of vocabulary.pxd does nothing yet")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.hundred_days.content import vocabulary as v
-from seatmate.engine.hundred_days.secrets.fields import BOARD, FIELDS, GONE, KINDS, STEPS, UNSEEN
+from seatmate.engine.hundred_days.content.pack import FRAME_WORDS, STEP_WORDS
+from seatmate.engine.hundred_days.secrets.fields import BOARD, FIELDS, GONE, UNSEEN
 from seatmate.engine.hundred_days.words.names import PROMPT_NUMBER
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _flow(game: HundredDaysGame, raw: Mapping[str, Any]) -> None:
     need(raw["harvested"] >> seats == 0 and raw["passes"] <= seats, "the seats")
     placed = [*raw["ricks"][:seats], *raw["morties"][:seats]]
     need(all(space != NONE for space in placed) or (set(placed) == {NONE} and raw["round"] <= 1), "the pawns")
-    step = STEPS[raw["phase"]]
+    step = STEP_WORDS[raw["phase"]]
     need(NONE not in placed or step in ("round", "mission"), "pawns that were never placed")
     need(1 <= raw["die"] <= 6 and raw["round"] >= 1, "the die")
     need(raw["initiative_place"] != 0, "the initiative")
@@ -158,11 +159,11 @@ def _frame(game: HundredDaysGame, raw: Mapping[str, Any], index: int) -> None:
     need(frame["victims"] >> seats == 0, "the victims")
     need(index == 0 or raw["frames"][index - 1]["kind"] in (*_EVENTS, kind), "a question within a question")   # one for each seat
     if kind not in _EVENTS:
-        need(frame["extra"] < 7 and sum(frame["pool"]) <= 15, KINDS[kind])
+        need(frame["extra"] < 7 and sum(frame["pool"]) <= 15, FRAME_WORDS[kind])
         of_two = kind in (v.C_STEALING, v.C_GIVING, v.C_HALVING, v.C_LOOKING)
-        need(not of_two or frame["X"] not in (NONE, frame["seat"]), KINDS[kind])
-        need(kind not in (v.C_MOVING_RICK, v.C_MOVING_MORTY) or frame["X"] != NONE, KINDS[kind])
-        need(kind == v.C_TRADING or frame["least"] < 4, KINDS[kind])
+        need(not of_two or frame["X"] not in (NONE, frame["seat"]), FRAME_WORDS[kind])
+        need(kind not in (v.C_MOVING_RICK, v.C_MOVING_MORTY) or frame["X"] != NONE, FRAME_WORDS[kind])
+        need(kind == v.C_TRADING or frame["least"] < 4, FRAME_WORDS[kind])
         return
     kinds = {v.C_BLUE: ("action", "place"), v.C_GREEN: ("item", "character"), v.C_ITEM: ("item",), v.C_REACT: ("reaction",)}
     need((card != NONE) == (kind in kinds) and (card == NONE or pack[card].kind in kinds[kind]), "the card that is carried out")
@@ -181,7 +182,7 @@ def _frame(game: HundredDaysGame, raw: Mapping[str, Any], index: int) -> None:
 def _question(game: HundredDaysGame, view: Mapping[str, Any], raw: dict[str, Any], seat: int) -> None:
     """Who is asked what."""
     raw["question_number"], raw["asked_mask"], raw["answered_mask"] = v.Q_NOTHING, 0, 0
-    over = STEPS[raw["phase"]] == "over"
+    over = STEP_WORDS[raw["phase"]] == "over"
     need(over == (not view["asked"]) and (not over or not raw["frames"]), "a question after the end")
     if over:
         need(raw["at"] == 1, "the end")
@@ -195,12 +196,12 @@ def _question(game: HundredDaysGame, view: Mapping[str, Any], raw: dict[str, Any
     top = raw["frames"][-1] if raw["frames"] else None
     need((top is None) == (key in ("PLACE_RICK", "OVERFLOW", "TURN", "AFTER")), "the question")
     need(top is None or (key == "REACT") == (top["stage"] == v.ASKING and top["kind"] in _EVENTS), key)
-    need(top is None or key == "REACT" or key in _QUESTIONS_OF[KINDS[top["kind"]]], key)
+    need(top is None or key == "REACT" or key in _QUESTIONS_OF[FRAME_WORDS[top["kind"]]], key)
     need(key in ("PLACE_RICK", "OVERFLOW", "REACT") or top is None or view["asked"] == [top["seat"]], "who is asked")
     need(top is not None or key not in ("TURN", "AFTER") or view["asked"] == [raw["current"]], "who is asked")
-    need(top is not None or STEPS[raw["phase"]] == {"PLACE_RICK": "mission", "OVERFLOW": "discard"}.get(key, "turn"), "the step")
+    step = {"PLACE_RICK": "mission", "OVERFLOW": "discard"}.get(key, "turn")
+    need(top is not None or STEP_WORDS[raw["phase"]] == step, "the step")
     need(key in _SECRET or len(view["asked"]) == 1, "who is asked")
-    raw["answered_mask"] = 0
     if (key == "PLACE_RICK" and raw["secret_morties"][seat] != NONE) or (key == "REACT" and raw["answers"][seat] != NONE):
         raw["answered_mask"] = 1 << seat
     if key == "OVERFLOW" and view["prompt"] is None and seat in view["asked"]:

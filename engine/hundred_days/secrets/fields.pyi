@@ -3,8 +3,6 @@ from seatmate.engine.core.fields import Fields
 FIELDS: Fields
 FRAME: Fields
 FLOW: frozenset[str]
-STEPS: tuple[str, ...]
-KINDS: tuple[str, ...]
 UNSEEN: int
 BOARD: int
 GONE: int

@@ -1,6 +1,6 @@
 """The rows of the state: each byte of it once, with what it is called in an observation.
 
-    round, phase, at           the round; its step (STEPS) and how far that is
+    round, phase, at           the round; its step (STEP_WORDS) and how far that is
     first, current             the seat with the initiative; whose turn it is
     actions_left, acted        of the turn
     passes, phase_turns        passes in a row; turns of this adventure phase
@@ -21,13 +21,11 @@
 
 Observations add the cards of hands (view.py): hands, known, open_cards, held, seen_by, deck_count.
 """
-from seatmate.engine.hundred_days.content.vocabulary cimport (
-    BANISHED, CARDS, FRAMES, NOBODY, NONE, PLACES, SEATS, SPACES, TILES, TYPES,
-)
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.model cimport Days, Flow, Frame
 
 from seatmate.engine.core.fields import Field, Fields
-from seatmate.engine.hundred_days.content.pack import small
+from seatmate.engine.hundred_days.content.pack import FRAME_WORDS, STEP_WORDS
 
 cdef Days days
 cdef Frame frame
@@ -44,7 +42,7 @@ cdef int in_frame(void* part):
 
 def seats(name, int offset, int size, **more):
     """A row with an entry for each seat."""
-    return Field(name, offset, size, shape=(SEATS,), per_seat=True, **more)
+    return Field(name, offset, size, shape=(V.SEATS,), per_seat=True, **more)
 
 
 def part(name, int offset, **more):
@@ -52,43 +50,42 @@ def part(name, int offset, **more):
     return Field(name, offset, 1, **more)
 
 
-STEPS = tuple(small("S_"))
-KINDS = tuple(small("C_"))
-
 _FRAME = (
-    part("kind", in_frame(&frame.kind), words=KINDS), part("stage", in_frame(&frame.stage), most=6),
-    part("seat", in_frame(&frame.seat), most=3, none=NONE), part("card", in_frame(&frame.card), most=CARDS - 1, none=NONE),
-    part("program", in_frame(&frame.program), most=CARDS - 1, none=NONE), part("step", in_frame(&frame.step), most=3),
-    part("X", in_frame(&frame.X), most=3, none=NONE), part("C", in_frame(&frame.C), most=CARDS - 1, none=NONE),
-    part("P", in_frame(&frame.P), most=SPACES - 1, none=NONE), part("Q", in_frame(&frame.Q), most=6, none=NONE),
-    part("src", in_frame(&frame.src), most=3, none=NONE), part("victims", in_frame(&frame.victims), kind="mask"),
+    part("kind", in_frame(&frame.kind), words=FRAME_WORDS), part("stage", in_frame(&frame.stage), most=6),
+    part("seat", in_frame(&frame.seat), most=3, none=V.NONE), part("card", in_frame(&frame.card), most=V.CARDS - 1, none=V.NONE),
+    part("program", in_frame(&frame.program), most=V.CARDS - 1, none=V.NONE), part("step", in_frame(&frame.step), most=3),
+    part("X", in_frame(&frame.X), most=3, none=V.NONE), part("C", in_frame(&frame.C), most=V.CARDS - 1, none=V.NONE),
+    part("P", in_frame(&frame.P), most=V.SPACES - 1, none=V.NONE), part("Q", in_frame(&frame.Q), most=6, none=V.NONE),
+    part("src", in_frame(&frame.src), most=3, none=V.NONE), part("victims", in_frame(&frame.victims), kind="mask"),
     part("flags", in_frame(&frame.flags), most=15), part("extra", in_frame(&frame.extra), most=30),
     part("left", in_frame(&frame.left), most=60), part("least", in_frame(&frame.least), most=4),
-    Field("pool", in_frame(&frame.pool), sizeof(frame.pool), shape=(TYPES,), most=15),
+    Field("pool", in_frame(&frame.pool), sizeof(frame.pool), shape=(V.TYPES,), most=15),
 )
 
 FIELDS = Fields((
-    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=(60 + 1) * SEATS),     # R58: past the cap everybody passes
+    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=(60 + 1) * V.SEATS),     # R58: past the cap everybody passes
     Field("taxes", at(&days.flow.taxes), 2, "u16", most=65535),
-    Field("round", at(&days.flow.round), 1, most=50), Field("phase", at(&days.flow.step), 1, words=STEPS),
+    Field("round", at(&days.flow.round), 1, most=50), Field("phase", at(&days.flow.step), 1, words=STEP_WORDS),
     Field("at", at(&days.flow.at), 1, most=60), Field("first", at(&days.flow.first), 1, most=3),
     Field("current", at(&days.flow.current), 1, most=3), Field("actions_left", at(&days.flow.actions_left), 1, most=6),
     Field("acted", at(&days.flow.acted), 1, "flag"), Field("passes", at(&days.flow.passes), 1, most=4),
-    Field("die", at(&days.flow.die), 1, most=6), Field("initiative_place", at(&days.flow.initiative), 1, most=6, none=NONE),
+    Field("die", at(&days.flow.die), 1, most=6), Field("initiative_place", at(&days.flow.initiative), 1, most=6, none=V.NONE),
     Field("ending", at(&days.flow.ending), 1, "flag"), Field("harvested", at(&days.flow.harvested), 1, "mask"),
     Field("epoch", at(&days.flow.epoch), 1, most=250),
-    seats("discounts", at(&days.flow.discount), SEATS, most=60), seats("barred", at(&days.flow.barred), SEATS, most=6, none=NONE),
+    seats("discounts", at(&days.flow.discount), V.SEATS, most=60),
+    seats("barred", at(&days.flow.barred), V.SEATS, most=6, none=V.NONE),
     Field("spare", at(&days.flow.spare), 3, shape=(3,), most=0, sees="nobody"),
-    seats("ricks", at(&days.rick), SEATS, most=SPACES - 1, none=NONE), seats("morties", at(&days.morty), SEATS, most=6, none=NONE),
-    seats("secret_ricks", at(&days.secret_rick), SEATS, most=SPACES - 1, none=NONE, sees="own"),
-    seats("secret_morties", at(&days.secret_morty), SEATS, most=6, none=NONE, sees="own"),
-    seats("answers", at(&days.answer), SEATS, most=CARDS, none=NONE, sees="own"),
-    Field("places", at(&days.board), sizeof(days.board), shape=(PLACES,), most=TILES - 1, none=NONE),
-    Field("stack", at(&days.stack), 1, most=TILES),
-    Field("owners", at(&days.owner), TILES, shape=(TILES,)),
-    Field("tokens", at(&days.tokens), sizeof(days.tokens), shape=(SEATS, TYPES), per_seat=True, most=15),
-    Field("federation", at(&days.federation), TYPES, shape=(TYPES,), most=15),
-    seats("garage", at(&days.garage), SEATS, most=40), Field("garage_supply", at(&days.supply), 1, most=40),
+    seats("ricks", at(&days.rick), V.SEATS, most=V.SPACES - 1, none=V.NONE),
+    seats("morties", at(&days.morty), V.SEATS, most=6, none=V.NONE),
+    seats("secret_ricks", at(&days.secret_rick), V.SEATS, most=V.SPACES - 1, none=V.NONE, sees="own"),
+    seats("secret_morties", at(&days.secret_morty), V.SEATS, most=6, none=V.NONE, sees="own"),
+    seats("answers", at(&days.answer), V.SEATS, most=V.CARDS, none=V.NONE, sees="own"),
+    Field("places", at(&days.board), sizeof(days.board), shape=(V.PLACES,), most=V.TILES - 1, none=V.NONE),
+    Field("stack", at(&days.stack), 1, most=V.TILES),
+    Field("owners", at(&days.owner), V.TILES, shape=(V.TILES,)),
+    Field("tokens", at(&days.tokens), sizeof(days.tokens), shape=(V.SEATS, V.TYPES), per_seat=True, most=15),
+    Field("federation", at(&days.federation), V.TYPES, shape=(V.TYPES,), most=15),
+    seats("garage", at(&days.garage), V.SEATS, most=40), Field("garage_supply", at(&days.supply), 1, most=40),
     Field("question_number", at(&days.prompt), 1, sees="nobody"), Field("asked_mask", at(&days.asked), 1, sees="nobody"),
     Field("answered_mask", at(&days.answered), 1, sees="nobody"), Field("depth", at(&days.depth), 1, sees="nobody"),
     Field("deck", at(&days.deck), sizeof(days.deck), "cards", sees="nobody"),
@@ -99,12 +96,12 @@ FIELDS = Fields((
     Field("shown", at(&days.shown), sizeof(days.shown), "cards", sees="nobody"),
     Field("guarded", at(&days.guarded), sizeof(days.guarded), "cards"),
     Field("marked", at(&days.marked), sizeof(days.marked), "cards", sees="nobody"),
-    Field("epochs", at(&days.epoch), sizeof(days.epoch), shape=(CARDS,), most=250),
-    Field("frames", at(&days.frame), sizeof(days.frame), shape=(FRAMES,), parts=_FRAME, count="depth"),
+    Field("epochs", at(&days.epoch), sizeof(days.epoch), shape=(V.CARDS,), most=250),
+    Field("frames", at(&days.frame), sizeof(days.frame), shape=(V.FRAMES,), parts=_FRAME, count="depth"),
 ), sizeof(Days))
 
 FLOW = frozenset(row.name for row in FIELDS.rows.values() if row.offset < sizeof(Flow))
 """What the event FLOW tells, byte by byte."""
 FRAME = Fields(_FRAME, sizeof(Frame))
-UNSEEN, BOARD, GONE = NONE, NOBODY, BANISHED
+UNSEEN, BOARD, GONE = V.NONE, V.NOBODY, V.BANISHED
 """Owners of a tile that are no seats."""

@@ -3,7 +3,7 @@ from seatmate.engine.core.cardset cimport CardSet, add, both, join, list_cards, 
 from seatmate.engine.core.rng cimport shuffle_u8
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport uint8_t
-from seatmate.engine.hundred_days.content.vocabulary cimport CARDS, C_LOOKING, NONE, SEATS
+from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.model cimport Book, Days, bit
 
 
@@ -12,9 +12,9 @@ cdef void forget_commitments(const Book* book, Days* days, int seat) noexcept no
     cdef int other
     for other in range(book.seats):
         if other != seat:
-            days.secret_rick[other] = NONE
-            days.secret_morty[other] = NONE
-            days.answer[other] = NONE
+            days.secret_rick[other] = V.NONE
+            days.secret_morty[other] = V.NONE
+            days.answer[other] = V.NONE
     days.marked = both(&days.marked, &days.hand[seat])
     days.answered &= bit(seat)
 
@@ -26,7 +26,7 @@ cdef void forget_looks(const Book* book, Days* days, int seat) noexcept nogil:
         if other != seat:
             days.seen[other] = both(&days.seen[other], &days.hand[seat])
     for i in range(days.depth):
-        if days.frame[i].kind == C_LOOKING and days.frame[i].least and days.frame[i].seat != seat:
+        if days.frame[i].kind == V.C_LOOKING and days.frame[i].least and days.frame[i].seat != seat:
             join(&days.seen[days.frame[i].seat], &days.hand[days.frame[i].X])
             days.seen[days.frame[i].seat] = without(&days.seen[days.frame[i].seat], &days.shown)
 
@@ -35,10 +35,10 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
     """Deal the cards anew that the seat does not know, epoch by epoch: a hand keeps as many of each (7.3)."""
     cdef const Book* book = <const Book*> tables
     cdef Days* days = <Days*> state
-    cdef uint8_t pool[CARDS]
-    cdef uint8_t dealt[CARDS]
-    cdef uint8_t wanted[SEATS]
-    cdef CardSet unknown[SEATS]
+    cdef uint8_t pool[V.CARDS]
+    cdef uint8_t dealt[V.CARDS]
+    cdef uint8_t wanted[V.SEATS]
+    cdef CardSet unknown[V.SEATS]
     cdef CardSet known = days.seen[seat]
     cdef CardSet hidden = days.deck
     cdef int n = 0

@@ -104,14 +104,9 @@ def board_lines(names: Names, seen: Mapping[str, Any], observer: int) -> list[st
     return lines
 
 
-def result_text(names: Names, raw: Mapping[str, Any], seats: int, returns: Sequence[float]) -> str:
+def result_text(scores: Sequence[int], returns: Sequence[float]) -> str:
     """How a finished game ended."""
-    ids = names.cards
-    seen = {"owners": raw["owners"], "guarded": {ids[card] for card in raw["guarded"]},
-            "play": [[ids[card] for card in cards] for cards in raw["play"]],
-            "pile": [[ids[card] for card in cards] for cards in raw["pile"]]}
-    scores = [points(names, seen, seat) for seat in range(seats)]
-    winners = [f"seat {seat}" for seat in range(seats) if returns[seat] > 0]
+    winners = [f"seat {seat}" for seat, share in enumerate(returns) if share > 0]
     said = words(winners)
     return f"{said[0].upper()}{said[1:]} {'wins' if len(winners) == 1 else 'share the win'} with {max(scores)} points " \
            f"({', '.join(f'seat {seat}: {score}' for seat, score in enumerate(scores))})."

@@ -9,7 +9,7 @@ from seatmate.engine.core.effects import Atom, Selector, Step, Value
 from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_words import names_in
 from seatmate.engine.core.spec import words
-from seatmate.engine.hundred_days.content.pack import VOCABULARY
+from seatmate.engine.hundred_days.content.pack import TYPES, VOCABULARY
 from seatmate.engine.hundred_days.words.names import RESOURCES
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _step(step: Step) -> str:
             meaning = VOCABULARY.word_docs[param.words][names_in(argument.value)[0]]
             said += f" ({'chosen by ' if param.words == 'chooser' else ''}{meaning})"
         elif param.words == "resource":
-            said = said.replace("these types", words([RESOURCES["MSTD".index(name)] for name in names_in(argument.value)], "or"))
+            said = said.replace("these types", words([RESOURCES[TYPES.index(name)] for name in names_in(argument.value)], "or"))
     return said
 
 

@@ -6,10 +6,9 @@ from typing import Any
 from seatmate.engine.core.events import EventRows, Row
 from seatmate.engine.core.spec import CORE_EVENTS, counted, words
 from seatmate.engine.hundred_days.content import vocabulary as v
-from seatmate.engine.hundred_days.content.pack import numbers, small
+from seatmate.engine.hundred_days.content.pack import FRAME_WORDS, STEP_WORDS, numbers
 from seatmate.engine.hundred_days.words.names import one, several
 
-STEPS, KINDS = tuple(small("S_")), tuple(small("C_"))
 _PHASES = {"mission": "Round {}: all seats place their pawns.", "turn": "The adventures begin.", "resources": "The harvest begins."}
 _REASONS = {"CLOSING": "pay", "COST": "pay", "TOLL": "hand over"}
 REASONS = tuple(numbers("WHY_"))
@@ -75,7 +74,7 @@ def _score(say: Any) -> str:
 
 
 def _window_end(say: Any) -> str:
-    return "" if say.survived else f"The {_EVENTS[KINDS[say.kind]]} is cancelled."
+    return "" if say.survived else f"The {_EVENTS[FRAME_WORDS[say.kind]]} is cancelled."
 
 
 EVENTS = EventRows((
@@ -108,7 +107,7 @@ EVENTS = EventRows((
     Row("CLOSE", ("seat", "place", "tile", "waived0", "waived1", "waived2", "waived3"), _close),
     Row("PASS", ("seat",), lambda say: f"{say.does('pass')}."),
     Row("END_TURN", ("seat",), lambda say: f"{say.does('end')} the turn."),
-    Row("PHASE", ("phase", "round"), lambda say: _PHASES[STEPS[say.phase]].format(say.round)),
+    Row("PHASE", ("phase", "round"), lambda say: _PHASES[STEP_WORDS[say.phase]].format(say.round)),
     Row("SCORE", ("seat", "tiles", "cards", "guarded", "total"), _score),
     Row("FLOW", (), most=7),
     Row("FRAME", (), most=5),
