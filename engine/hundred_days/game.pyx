@@ -6,7 +6,7 @@ from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, 
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.hundred_days.advice cimport actions, features, judgement
 from seatmate.engine.hundred_days.content.book cimport fill
-from seatmate.engine.hundred_days.rules cimport machine
+from seatmate.engine.hundred_days.rules cimport machine, query
 from seatmate.engine.hundred_days.rules.model cimport Book, Days
 from seatmate.engine.hundred_days.rules.query cimport points_of
 from seatmate.engine.hundred_days.rules.rounds cimport clear
@@ -32,10 +32,10 @@ RULES.state_size = sizeof(Days)
 RULES.init = machine.init
 RULES.pending = machine.pending
 RULES.asked = machine.asked
-RULES.prompt = machine.prompt
+RULES.prompt = query.prompt
 RULES.legal_actions = machine.legal_actions
 RULES.advance = machine.advance
-RULES.returns = machine.returns
+RULES.returns = query.returns
 RULES.evaluate = judgement.evaluate
 RULES.score_actions = actions.score_actions
 RULES.resample = sampling.resample

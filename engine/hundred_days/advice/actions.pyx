@@ -6,9 +6,8 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.hundred_days.advice.judgement cimport closings_left, tile_value, type_value
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport player_of
-from seatmate.engine.hundred_days.rules.machine cimport prompt
 from seatmate.engine.hundred_days.rules.model cimport Book, Days, Frame, bit, presence, total
-from seatmate.engine.hundred_days.rules.query cimport can_close, card_value, icons, points_of, shortage, waivers
+from seatmate.engine.hundred_days.rules.query cimport can_close, card_value, icons, points_of, prompt, shortage, waivers
 
 cdef double UTILITY = 0.03          # of a point, about
 

@@ -3,9 +3,8 @@ from libc.math cimport exp
 
 from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, without
 from seatmate.engine.hundred_days.content cimport vocabulary as V
-from seatmate.engine.hundred_days.rules.machine cimport returns
 from seatmate.engine.hundred_days.rules.model cimport presence, total
-from seatmate.engine.hundred_days.rules.query cimport points_of, shortage, waivers
+from seatmate.engine.hundred_days.rules.query cimport points_of, returns, shortage, waivers
 
 cdef double TOKEN = 0.30        # what a token that may be of use is worth, in points
 cdef double HOARDED = 0.25      # ... costs beyond nine

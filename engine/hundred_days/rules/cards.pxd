@@ -8,6 +8,7 @@ cdef void draw(const Book* book, Days* days, int seat, int n, Rng* rng, Sink* si
 cdef void lose(const Book* book, Days* days, int seat, int card) noexcept nogil
 cdef void show(Days* days, int seat, int card) noexcept nogil
 cdef void give_up(const Book* book, Days* days, int seat, int card, bint keeps_green, Sink* sink) noexcept nogil
+cdef void give_up_all(const Book* book, Days* days, int seat, CardSet cards, Sink* sink) noexcept nogil
 cdef int player_of(const Book* book, const Days* days, int card) noexcept nogil
 cdef void leave_play(Days* days, int owner, int card, int zone, Sink* sink) noexcept nogil
 cdef void destroy(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil

@@ -1,5 +1,5 @@
 """Cards and tiles move (RULES.md, 6.7, 6.8)."""
-from seatmate.engine.core.cardset cimport CardSet, add, any_card, count, drop, has, list_cards, no_cards, some
+from seatmate.engine.core.cardset cimport CardSet, add, any_card, count, drop, has, list_cards, no_cards, pop_card, some
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t
@@ -86,6 +86,14 @@ cdef void give_up(const Book* book, Days* days, int seat, int card, bint keeps_g
     else:
         add(&days.general, card)
         emit3(sink, V.E_CARD, PUBLIC, card, V.Z_HAND + seat, V.Z_GENERAL)
+
+
+cdef void give_up_all(const Book* book, Days* days, int seat, CardSet cards, Sink* sink) noexcept nogil:
+    """These of its hand, to the general pile."""
+    cdef int card = pop_card(&cards)
+    while card >= 0:
+        give_up(book, days, seat, card, False, sink)
+        card = pop_card(&cards)
 
 
 cdef int player_of(const Book* book, const Days* days, int card) noexcept nogil:

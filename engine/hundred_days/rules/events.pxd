@@ -3,12 +3,9 @@ from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.hundred_days.rules.model cimport Book, Days, Frame
 
-cdef bint playable(const Book* book, const Days* days, int seat, int card) noexcept nogil
-cdef bint usable(const Book* book, const Days* days, int seat, int card) noexcept nogil
-cdef CardSet reactions(const Book* book, const Days* days, int seat, const Frame* event) noexcept nogil
 cdef void play(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil
 cdef void use(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil
 cdef void react(const Book* book, Days* days, int seat, int card, Sink* sink) noexcept nogil
 cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
 cdef CardSet event_options(const Book* book, const Days* days, const Frame* frame) noexcept nogil
-cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
+cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, Sink* sink) noexcept nogil

@@ -1,19 +1,19 @@
-"""Events (RULES.md, 5.3, 6.2 to 6.5): what is declared, the windows in which others react, and what becomes of it.
+"""Events (RULES.md, 5.3, 6.2 to 6.4): what is declared, the windows in which others react, and what becomes of it.
 
 An event goes through the stages of Stage: cards and targets are declared, costs paid, a window opened as long as somebody reacts,
 and then it happens, or not.
 """
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from seatmate.engine.core.cardset cimport add, both, drop, has, join, meet, no_cards, pop_card, some, without
-from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3
-from seatmate.engine.core.types cimport int32_t, uint8_t
+from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
+from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.hundred_days.content cimport vocabulary as V
-from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, leave_play, lose, player_of, show
-from seatmate.engine.hundred_days.rules.chains cimport steal
-from seatmate.engine.hundred_days.rules.model cimport ability, pop, pose, presence, push_card, top_frame, total
-from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, icons, move_price, payable, waivers
-from seatmate.engine.hundred_days.rules.targets cimport blank_frame, can_aim, choices, victims
+from seatmate.engine.hundred_days.rules.cards cimport leave_play, lose, player_of, show
+from seatmate.engine.hundred_days.rules.closing cimport answer_waiver, begin_payment, pay_closing, waivable
+from seatmate.engine.hundred_days.rules.model cimport bit, pop, pose, push_card, seat_after, top_frame, total
+from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, move_price, payable
+from seatmate.engine.hundred_days.rules.targets cimport can_aim, choices, triggers, victims
 from seatmate.engine.hundred_days.rules.tokens cimport put_back
 from seatmate.engine.hundred_days.rules.verbs cimport run_step
 
@@ -22,60 +22,6 @@ QUESTION[V.G_X] = V.Q_SEAT
 QUESTION[V.G_C] = V.Q_CARD
 QUESTION[V.G_P] = V.Q_PLACE
 QUESTION[V.G_Q] = V.Q_PLACE2
-
-# ---- What may be played (6.1) ----
-
-cdef bint payable_card(const Book* book, const Days* days, int seat, int card) noexcept nogil:
-    return not book.card[card].cost or payable(days, seat, book.card[card].cost, book.card[card].cost_type) != 0
-
-
-cdef bint playable(const Book* book, const Days* days, int seat, int card) noexcept nogil:
-    """May the seat play this hand card as its action?"""
-    cdef Frame frame
-    cdef int kind = book.card[card].kind
-    if kind == V.K_ACTION or kind == V.K_PLACE:
-        frame = blank_frame(V.C_BLUE, seat, card)
-        return payable_card(book, days, seat, card) and can_aim(book, days, &frame)
-    return has(&book.green, card) and not book.card[card].places & ~(presence(book, days, seat) | icons(book, days, seat))
-
-
-cdef bint usable(const Book* book, const Days* days, int seat, int card) noexcept nogil:
-    """May the seat use this item of its play area?"""
-    cdef Frame frame = blank_frame(V.C_ITEM, seat, card)
-    return payable_card(book, days, seat, card) and can_aim(book, days, &frame)
-
-
-cdef CardSet triggers(const Book* book, int seat, const Frame* event) noexcept nogil:
-    """The reactions by which the seat could answer this event; NULL: at any time."""
-    cdef CardSet found = book.of_trigger[V.ON_ANY]
-    if event == NULL:
-        return found
-    join(&found, &book.of_trigger[event.kind])
-    if event.victims >> seat & 1:
-        join(&found, &book.of_trigger[V.ON_HIT])
-        if event.kind == V.C_BLUE:
-            join(&found, &book.of_trigger[V.ON_HIT_BLUE])
-    return found
-
-
-cdef CardSet reactions(const Book* book, const Days* days, int seat, const Frame* event) noexcept nogil:
-    """The hand cards that the seat may answer with."""
-    cdef CardSet found = triggers(book, seat, event)
-    cdef CardSet rest
-    cdef Frame frame
-    cdef int card
-    found = both(&found, &days.hand[seat])
-    if not some(&found):
-        return found
-    rest = found
-    card = pop_card(&rest)
-    while card >= 0:
-        frame = blank_frame(V.C_REACT, seat, card)
-        frame.src = event.seat if event != NULL else V.NONE
-        if not can_aim(book, days, &frame):
-            drop(&found, card)
-        card = pop_card(&rest)
-    return found
 
 # ---- Beginnings ----
 
@@ -109,10 +55,6 @@ cdef void react(const Book* book, Days* days, int seat, int card, Sink* sink) no
 
 # ---- Declaring ----
 
-cdef uint8_t* register_of(Frame* frame, int register) noexcept nogil:
-    return &frame.X + register
-
-
 cdef int undeclared(const Book* book, const Frame* frame) noexcept nogil:
     """The first register that is still to be chosen; -1."""
     cdef int register
@@ -122,40 +64,43 @@ cdef int undeclared(const Book* book, const Frame* frame) noexcept nogil:
     return -1
 
 
+cdef bint ask_event(const Book* book, Days* days, Frame* frame, int prompt, Sink* sink) noexcept nogil:
+    """Ask the event's seat, or carry out the one answer there is (5.4). False where there is none."""
+    cdef CardSet found
+    cdef int first
+    pose(days, bit(frame.seat), prompt)
+    found = event_options(book, days, frame)
+    first = pop_card(&found)
+    if first >= 0 and not some(&found):
+        answer_event(book, days, frame, first, sink)
+        pose(days, 0, V.Q_NOTHING)
+    return first >= 0
+
+
 cdef void declare(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
-    """Choose targets, then pay (6.2)."""
-    cdef int register = -1
+    """Choose targets, then pay (6.2). What a program needs is asked before its first choice; where that lacks, nothing is done."""
+    cdef int register = undeclared(book, frame)
     if not frame.flags & V.VOID:
-        register = undeclared(book, frame)
-        if not can_aim_rest(book, days, frame, register):
+        if frame.X & frame.C & frame.P == V.NONE and not can_aim(book, days, frame):
             frame.flags |= V.VOID
         elif register >= 0:
-            pose(days, frame.seat, QUESTION[register])
-            return
-    if (frame.kind == V.C_BLUE or frame.kind == V.C_ITEM) and book.card[frame.card].cost and not frame.flags & V.PAID:
-        pose(days, frame.seat, V.Q_PAY)
+            if ask_event(book, days, frame, QUESTION[register], sink):
+                return
+            frame.flags |= V.VOID
+            pose(days, 0, V.Q_NOTHING)
+    if (frame.kind == V.C_BLUE or frame.kind == V.C_ITEM) and price(book, days, frame) and not frame.flags & V.PAID:
+        ask_event(book, days, frame, V.Q_PAY, sink)
         return
     frame.victims = victims(book, days, frame)
     frame.stage = V.OPENING
 
 
-cdef bint can_aim_rest(const Book* book, const Days* days, Frame* frame, int register) noexcept nogil:
-    """Is there something to choose? What a program needs is asked before its first choice."""
-    cdef CardSet found
-    if register < 0:
-        return book.card[frame.program].has_targets == 0 or frame.X & frame.C & frame.P != V.NONE or can_aim(book, days, frame)
-    if frame.X & frame.C & frame.P == V.NONE:
-        return can_aim(book, days, frame)
-    found = choices(book, days, frame, register)
-    return some(&found)
-
-
 cdef void declare_move(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
     """Where to, then what is paid (5.3)."""
     if frame.P == V.NONE:
-        pose(days, frame.seat, V.Q_SPACE)
+        ask_event(book, days, frame, V.Q_SPACE, sink)
     elif not frame.flags & V.PAID:
-        pose(days, frame.seat, V.Q_PAY)
+        ask_event(book, days, frame, V.Q_PAY, sink)
     else:
         frame.stage = V.OPENING
 
@@ -181,7 +126,7 @@ cdef CardSet event_options(const Book* book, const Days* days, const Frame* fram
     return found
 
 
-cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil:
+cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, Sink* sink) noexcept nogil:
     cdef int register
     if days.prompt == V.Q_PAY:
         frame.flags |= V.PAID
@@ -190,15 +135,10 @@ cdef void answer_event(const Book* book, Days* days, Frame* frame, int action, R
         frame.P = <uint8_t> action
         emit2(sink, V.E_TARGET, PUBLIC, V.Q_SPACE, action)
     elif days.prompt == V.Q_WAIVE:
-        if action == V.STOP:
-            frame.left = 0
-        else:
-            frame.left -= 1
-            frame.least = <uint8_t> action
-            frame.pool[action] -= 1
+        answer_waiver(frame, action)
     else:
         register = undeclared(book, frame)
-        register_of(frame, register)[0] = <uint8_t> action
+        (&frame.X)[register] = <uint8_t> action
         emit2(sink, V.E_TARGET, PUBLIC, days.prompt, action)
         if register == V.G_C and book.card[frame.program].copies:
             frame.program = <uint8_t> action    # a program is fixed when it is declared (R64)
@@ -237,8 +177,7 @@ cdef void open_window(const Book* book, Days* days, Frame* frame, Sink* sink) no
         return
     emit3(sink, V.E_WINDOW, PUBLIC, frame.kind, frame.seat, seats)
     frame.stage = V.ASKING
-    days.prompt = V.Q_REACT
-    days.asked = <uint8_t> seats
+    pose(days, seats, V.Q_REACT)
 
 
 cdef void close_window(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
@@ -247,7 +186,7 @@ cdef void close_window(const Book* book, Days* days, Frame* frame, Sink* sink) n
     cdef int card = V.NONE
     cdef int i, seat
     for i in range(book.seats):
-        seat = (first + i) % book.seats
+        seat = seat_after(book, first, i)
         if days.answer[seat] != V.NONE and days.answer[seat] != 0:
             card = days.answer[seat] - 1
             break
@@ -261,7 +200,7 @@ cdef void close_window(const Book* book, Days* days, Frame* frame, Sink* sink) n
 
 # ---- Happening ----
 
-cdef void resolve(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
+cdef void resolve(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
     """The event has survived."""
     cdef int kind = frame.kind
     frame.stage = V.ENDING
@@ -315,74 +254,13 @@ cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* 
     elif stage == V.ASKING:
         close_window(book, days, frame, sink)
     elif stage == V.RESOLVING:
-        resolve(book, days, frame, rng, sink)
+        resolve(book, days, frame, sink)
     elif stage == V.PAYING:
-        run_payment(book, days, frame, rng, sink)
+        if frame.left and total(frame.pool):
+            ask_event(book, days, frame, V.Q_WAIVE, sink)
+        else:
+            pay_closing(book, days, frame, rng, sink)
     elif stage == V.RUNNING and not frame.flags & V.VOID and frame.step < book.card[frame.program].steps:
         run_step(book, days, frame, rng, sink)
     else:
         end_event(book, days, frame, sink)
-
-# ---- Closing a dimension (6.5) ----
-
-cdef void begin_payment(const Book* book, Days* days, Frame* frame) noexcept nogil:
-    """What the waivers cover wholly is not asked for (R59). `pool`: what is still to pay."""
-    frame.stage = V.PAYING
-    memcpy(frame.pool, book.tile[days.board[frame.P]].cost, V.TYPES)
-    frame.left = <uint8_t> waivers(book, days, frame.seat, frame.extra)
-    if frame.left >= total(frame.pool):
-        memset(frame.pool, 0, V.TYPES)
-        frame.left = 0
-
-
-cdef int waivable(const Days* days, const Frame* frame) noexcept nogil:
-    """Types that may be waived next, a mask, and STOP where all the rest can be paid."""
-    cdef const uint8_t* held = days.tokens[frame.seat]
-    cdef int lack = 0           # of this type and those above
-    cdef int below = 0          # of those below, which can't be waived any more
-    cdef int mask = 0
-    cdef int t
-    for t in range(V.TYPES):
-        lack += frame.pool[t] - held[t] if frame.pool[t] > held[t] else 0
-    if lack == 0:
-        mask = 1 << V.STOP
-    for t in range(V.TYPES):
-        if t >= frame.least and frame.pool[t] and below == 0 and lack - (frame.pool[t] > held[t]) <= frame.left - 1:
-            mask |= 1 << t
-        if frame.pool[t] > held[t]:
-            below += 1
-    return mask
-
-
-cdef void run_payment(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
-    """Waivers, the price, the tile, a new one, then cards and tolls (5.3)."""
-    cdef int32_t args[3 + V.TYPES]
-    cdef int seat = frame.seat
-    cdef int place = frame.P
-    cdef int tile = days.board[place]
-    cdef int t, i, other, n
-    if frame.left and total(frame.pool):
-        pose(days, seat, V.Q_WAIVE)
-        return
-    args[0] = seat
-    args[1] = place
-    args[2] = tile
-    for t in range(V.TYPES):
-        args[3 + t] = book.tile[tile].cost[t] - frame.pool[t]
-        put_back(days, seat, t, frame.pool[t], V.WHY_CLOSING, sink)
-    emit(sink, V.E_CLOSE, PUBLIC, 3 + V.TYPES, args)
-    days.owner[tile] = <uint8_t> seat
-    days.flow.discount[seat] = 0
-    if days.stack:
-        draw_tile(book, days, place, rng, sink)
-    else:
-        days.board[place] = V.NONE
-        days.flow.ending = True                 # R49
-        emit1(sink, V.E_BLACK_HOLE, PUBLIC, place)
-    pop(days)
-    draw(book, days, seat, ability(book, days, seat, V.A_CLOSE_DRAW), rng, sink)
-    for i in range(1, book.seats):              # pushed anticlockwise, so that they run clockwise
-        other = (seat + book.seats - i) % book.seats
-        n = ability(book, days, other, V.A_TOLL)
-        if n:
-            steal(days, other, seat, n, True, V.WHY_TOLL)

@@ -154,6 +154,15 @@ cdef inline uint8_t presence(const Book* book, const Days* days, int seat) noexc
     return book.cover[days.rick[seat]] | bit(days.morty[seat])
 
 
+cdef inline uint8_t all_seats(const Book* book) noexcept nogil:
+    return <uint8_t> ((1 << book.seats) - 1)
+
+
+cdef inline int seat_after(const Book* book, int seat, int i) noexcept nogil:
+    """The i-th seat to the left of a seat."""
+    return (seat + i) % book.seats
+
+
 cdef inline int total(const uint8_t* tokens) noexcept nogil:
     return tokens[0] + tokens[1] + tokens[2] + tokens[3]
 
@@ -162,10 +171,10 @@ cdef inline Frame* top_frame(Days* days) noexcept nogil:
     return &days.frame[days.depth - 1]
 
 
-cdef inline void pose(Days* days, int seat, int prompt) noexcept nogil:
-    """Ask a seat next; go_on tells, or answers where there is one answer only."""
+cdef inline void pose(Days* days, int seats, int prompt) noexcept nogil:
+    """Ask the seats of a mask; NOTHING and 0: nobody."""
     days.prompt = <uint8_t> prompt
-    days.asked = <uint8_t> (1 << seat)
+    days.asked = <uint8_t> seats
 
 
 cdef void begin(Frame* frame, int kind, int seat, int card) noexcept nogil

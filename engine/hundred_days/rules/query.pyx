@@ -1,7 +1,17 @@
 """Small questions that rules and advice ask (RULES.md, 4.3)."""
-from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, some
+from seatmate.engine.core.cardset cimport CardSet, both, count, join, pop_card, some
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.model cimport ability, bit, presence
+
+
+cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
+    """What the seat is asked now; -1."""
+    cdef const Days* days = <const Days*> state
+    if seat < 0 or seat >= V.SEATS or not (days.asked & ~days.answered) >> seat & 1:
+        return -1
+    if days.prompt == V.Q_PLACE_RICK and days.secret_rick[seat] != V.NONE:
+        return V.Q_PLACE_MORTY
+    return days.prompt
 
 
 cdef uint8_t icons(const Book* book, const Days* days, int seat) noexcept nogil:
@@ -131,8 +141,7 @@ cdef void score(const Book* book, const Days* days, int seat, int32_t* tiles, in
     guarded[0] = book.garage_points * count(&mine)
     cards[0] = 0
     mine = days.play[seat]
-    mine.word[0] |= days.pile[seat].word[0]
-    mine.word[1] |= days.pile[seat].word[1]
+    join(&mine, &days.pile[seat])
     i = pop_card(&mine)
     while i >= 0:
         cards[0] += book.card[i].points
@@ -144,3 +153,20 @@ cdef int points_of(const Book* book, const Days* days, int seat) noexcept nogil:
     cdef int32_t tiles, cards, guarded
     score(book, days, seat, &tiles, &cards, &guarded)
     return tiles + cards + guarded
+
+
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+    """The highest scores share the win (R57)."""
+    cdef const Book* book = <const Book*> tables
+    cdef int reached[V.SEATS]
+    cdef int best = -1
+    cdef int winners = 0
+    cdef int seat
+    for seat in range(book.seats):
+        reached[seat] = points_of(book, <const Days*> state, seat)
+        if reached[seat] > best:
+            best = reached[seat]
+            winners = 0
+        winners += reached[seat] == best
+    for seat in range(book.seats):
+        out[seat] = 1.0 / winners if reached[seat] == best else 0.0

@@ -7,12 +7,11 @@ from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2
 from seatmate.engine.core.types cimport int32_t, uint64_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.hundred_days.content cimport vocabulary as V
-from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, give_up, leave_play
-from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain
-from seatmate.engine.hundred_days.rules.model cimport Tile, ability, bit, open_event, pose, presence, push
+from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile, give_up_all, leave_play
+from seatmate.engine.hundred_days.rules.chains cimport ask_with, choose_some, gain
+from seatmate.engine.hundred_days.rules.model cimport Tile, ability, all_seats, bit, open_event, pose, presence, seat_after
 from seatmate.engine.hundred_days.rules.query cimport card_value, rank, score, stands
 from seatmate.engine.hundred_days.rules.tokens cimport take_garage
-from seatmate.engine.hundred_days.rules.turns cimport begin_turn
 
 # ---- Setup ----
 
@@ -43,11 +42,6 @@ cdef void set_up(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept no
         draw(book, days, seat, book.start_hand, rng, sink)
 
 
-cdef inline int seat_at(const Book* book, const Days* days, int i) noexcept nogil:
-    """The i-th seat in the order of the initiative."""
-    return (days.flow.first + i) % book.seats
-
-
 cdef inline int place_at(const Days* days, int i) noexcept nogil:
     """The i-th place from the die on."""
     return (days.flow.die - 1 + i) % 6 + 1
@@ -74,8 +68,7 @@ cdef void run_mission(const Book* book, Days* days, Sink* sink) noexcept nogil:
     cdef int seat
     if days.flow.at == 0:
         days.flow.at = 1
-        days.prompt = V.Q_PLACE_RICK
-        days.asked = <uint8_t> ((1 << book.seats) - 1)
+        pose(days, all_seats(book), V.Q_PLACE_RICK)
         return
     for seat in range(book.seats):
         days.rick[seat] = days.secret_rick[seat]
@@ -128,7 +121,7 @@ cdef void run_initiative(const Book* book, Days* days, Rng* rng, Sink* sink) noe
         for seat in range(book.seats):
             if tied >> seat & 1 and ability(book, days, seat, V.A_WIN_TIES):
                 winners |= 1 << seat
-    days.flow.first = <uint8_t> highest_roll(book, winners or tied or (1 << book.seats) - 1, rng, sink)
+    days.flow.first = <uint8_t> highest_roll(book, winners or tied or all_seats(book), rng, sink)
     emit2(sink, V.E_FIRST, PUBLIC, days.flow.first, days.flow.initiative)
     next_step(days, V.S_GARAGE)
 
@@ -138,7 +131,7 @@ cdef void run_garage(const Book* book, Days* days, Sink* sink) noexcept nogil:
     """Per seat Rick, Morty, and a card: a garage token and a resource each (R30, R31)."""
     cdef int seat, part
     while days.flow.at < 3 * book.seats:
-        seat = seat_at(book, days, days.flow.at // 3)
+        seat = seat_after(book, days.flow.first, days.flow.at // 3)
         part = days.flow.at % 3
         days.flow.at += 1
         if part == 2:
@@ -155,20 +148,22 @@ cdef void run_garage(const Book* book, Days* days, Sink* sink) noexcept nogil:
     begin_turn(days, days.flow.first)
     emit2(sink, V.E_PHASE, PUBLIC, V.S_TURN, days.flow.round)
 
-# ---- S6: the adventure phase (turns.pyx) ----
+# ---- S6: the adventure phase; turns.pyx has what lies between ----
 
-cdef void run_turn(const Book* book, Days* days, Sink* sink) noexcept nogil:
-    cdef int seat = days.flow.current
-    if days.flow.passes >= book.seats:
-        days.flow.passes = 0
-        days.flow.phase_turns = 0
-        days.flow.acted = False
-        days.flow.current = days.flow.first
-        next_step(days, V.S_OVER if days.flow.ending else V.S_HARVEST)
-    elif days.flow.actions_left:
-        pose(days, seat, V.Q_TURN)
-    else:
-        pose(days, seat, V.Q_AFTER)
+cdef void begin_turn(Days* days, int seat) noexcept nogil:
+    days.flow.current = <uint8_t> seat
+    days.flow.actions_left = 1
+    days.flow.acted = False
+    days.flow.phase_turns += 1
+
+
+cdef void end_adventures(Days* days) noexcept nogil:
+    """All seats have passed, one after the other."""
+    days.flow.passes = 0
+    days.flow.phase_turns = 0
+    days.flow.acted = False
+    days.flow.current = days.flow.first
+    next_step(days, V.S_OVER if days.flow.ending else V.S_HARVEST)
 
 # ---- S7 to S9: harvest, cards ----
 
@@ -212,12 +207,12 @@ cdef void run_resources(const Book* book, Days* days, Sink* sink) noexcept nogil
         at = days.flow.at
         days.flow.at += 1
         if at >= 6 * pawns:
-            seat = seat_at(book, days, at - 6 * pawns)
+            seat = seat_after(book, days.flow.first, at - 6 * pawns)
             if days.flow.harvested >> seat & 1:
                 more_harvest(book, days, seat)
         else:
             place = place_at(days, at // pawns)
-            seat = seat_at(book, days, at % pawns // 2)
+            seat = seat_after(book, days.flow.first, at % pawns // 2)
             if days.board[place] != V.NONE and stands(book, days, seat, at & 1, place):
                 harvest(book, days, seat, place, sink)
         if days.depth:
@@ -230,13 +225,13 @@ cdef void run_cards(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept
     """Each seat draws what its pawns bring, or gives cards up (R42, R43)."""
     cdef int seat, value
     while days.flow.at < book.seats:
-        seat = seat_at(book, days, days.flow.at)
+        seat = seat_after(book, days.flow.first, days.flow.at)
         days.flow.at += 1
         value = card_value(book, days, days.rick[seat]) + book.morty_draw + ability(book, days, seat, V.A_DRAW_PLUS)
         if value > 0:
             draw(book, days, seat, value, rng, sink)
         elif value < 0:
-            push(days, V.C_DROPPING, seat).left = <uint8_t> -value
+            ask_with(days, V.C_DROPPING, seat, V.NONE, -value)
             days.frame[0].extra = True
             return
     next_step(days, V.S_DISCARD)
@@ -251,8 +246,7 @@ cdef int excess(const Book* book, const Days* days, int seat) noexcept nogil:
 
 cdef void run_discard(const Book* book, Days* days, Sink* sink) noexcept nogil:
     """All seats with too many cards mark them in secret, then they all go."""
-    cdef CardSet marked
-    cdef int seat, card
+    cdef int seat
     cdef int over = 0
     if days.flow.at == 0:
         days.flow.at = 1
@@ -260,15 +254,10 @@ cdef void run_discard(const Book* book, Days* days, Sink* sink) noexcept nogil:
             if excess(book, days, seat) > 0:
                 over |= 1 << seat
         if over:
-            days.prompt = V.Q_OVERFLOW
-            days.asked = <uint8_t> over
+            pose(days, over, V.Q_OVERFLOW)
             return
     for seat in range(book.seats):
-        marked = both(&days.hand[seat], &days.marked)
-        card = pop_card(&marked)
-        while card >= 0:
-            give_up(book, days, seat, card, False, sink)
-            card = pop_card(&marked)
+        give_up_all(book, days, seat, both(&days.hand[seat], &days.marked), sink)
     days.marked = no_cards()
     next_step(days, V.S_ROUND_END)
 
@@ -291,17 +280,12 @@ cdef void run_round_end(const Book* book, Days* days, Sink* sink) noexcept nogil
 cdef void finish(const Book* book, Days* days, Sink* sink) noexcept nogil:
     """Hands are destroyed, then all is counted (section 8)."""
     cdef int32_t args[5]
-    cdef CardSet rest
-    cdef int seat, card
+    cdef int seat
     if days.flow.at:
         return
     days.flow.at = 1
     for seat in range(book.seats):
-        rest = days.hand[seat]
-        card = pop_card(&rest)
-        while card >= 0:
-            give_up(book, days, seat, card, False, sink)
-            card = pop_card(&rest)
+        give_up_all(book, days, seat, days.hand[seat], sink)
     for seat in range(book.seats):
         args[0] = seat
         score(book, days, seat, &args[1], &args[2], &args[3])
@@ -312,9 +296,7 @@ cdef void finish(const Book* book, Days* days, Sink* sink) noexcept nogil:
 cdef void run_round(const Book* book, Days* days, Rng* rng, Sink* sink) noexcept nogil:
     """One step of the round; nothing is being carried out."""
     cdef int step = days.flow.step
-    if step == V.S_TURN:
-        run_turn(book, days, sink)
-    elif step == V.S_RESOURCES:
+    if step == V.S_RESOURCES:
         run_resources(book, days, sink)
     elif step == V.S_GARAGE:
         run_garage(book, days, sink)

@@ -1,23 +1,16 @@
-"""What can be chosen into the registers of a program, and whom it harms (RULES.md, 3.5.1, 6.2)."""
+"""What can be chosen: targets of a program, and with them the cards to play, use and react with (RULES.md, 3.5.1, 6.1, 6.2)."""
 from seatmate.engine.core.cardset cimport add, both, drop, join, no_cards, pop_card, some, without
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport player_of
-from seatmate.engine.hundred_days.rules.model cimport ProgramStep, Selector, ability, begin, bit, presence, total
-from seatmate.engine.hundred_days.rules.query cimport can_close, tile_places
-
-
-cdef Frame blank_frame(int kind, int seat, int card) noexcept nogil:
-    """To ask what a card could do before it is played."""
-    cdef Frame frame
-    begin(&frame, kind, seat, card)
-    return frame
+from seatmate.engine.hundred_days.rules.model cimport ProgramStep, Selector, ability, all_seats, begin, bit, presence, total
+from seatmate.engine.hundred_days.rules.query cimport can_close, icons, payable, tile_places
 
 
 cdef uint8_t opponents(const Book* book, const Frame* frame) noexcept nogil:
     """Whom the program is against: all others, or the one it is turned against (6.4)."""
     if frame.flags & V.MIRRORED:
         return bit(frame.src)
-    return <uint8_t> ((1 << book.seats) - 1) & ~bit(frame.seat)
+    return all_seats(book) & ~bit(frame.seat)
 
 
 cdef uint8_t seats_with(const Book* book, const Days* days, const Frame* frame, int base, int filters) noexcept nogil:
@@ -67,8 +60,8 @@ cdef CardSet cards_with(const Book* book, const Days* days, const Frame* frame, 
         cards = found
         card = pop_card(&cards)
         while card >= 0:
-            copy = blank_frame(frame.kind, frame.seat, card)
-            copy.card = V.NONE
+            begin(&copy, frame.kind, frame.seat, V.NONE)
+            copy.program = <uint8_t> card
             copy.src = frame.src
             copy.flags = frame.flags & V.MIRRORED
             if book.card[card].copies or not can_aim(book, days, &copy):
@@ -156,3 +149,59 @@ cdef uint8_t victims(const Book* book, const Days* days, const Frame* frame) noe
         elif step.party == V.P_OPPS:
             found |= seats_with(book, days, frame, V.NO_BASE, 1 << (V.F_TOK if step.verb == V.V_STEAL else V.F_HAND))
     return found
+
+# ---- Cards (6.1) ----
+
+cdef CardSet with_targets(const Book* book, const Days* days, int kind, int seat, int src, CardSet cards) noexcept nogil:
+    """The cards that the seat can pay for and aim now, as events of this kind that answer the seat `src` (NONE: nobody)."""
+    cdef CardSet found = cards
+    cdef Frame frame
+    cdef int card = pop_card(&cards)
+    while card >= 0:
+        begin(&frame, kind, seat, card)
+        frame.src = <uint8_t> src
+        if book.card[card].cost and not payable(days, seat, book.card[card].cost, book.card[card].cost_type):
+            drop(&found, card)
+        elif not can_aim(book, days, &frame):
+            drop(&found, card)
+        card = pop_card(&cards)
+    return found
+
+
+cdef CardSet playable(const Book* book, const Days* days, int seat) noexcept nogil:
+    """Hand cards that can be the seat's action."""
+    cdef CardSet blue = without(&days.hand[seat], &book.green)
+    cdef CardSet green = both(&days.hand[seat], &book.green)
+    cdef CardSet found = without(&blue, &book.of_kind[V.K_REACTION])
+    cdef uint8_t there = presence(book, days, seat) | icons(book, days, seat)
+    cdef int card = pop_card(&green)
+    found = with_targets(book, days, V.C_BLUE, seat, V.NONE, found)
+    while card >= 0:
+        if not book.card[card].places & ~there:
+            add(&found, card)
+        card = pop_card(&green)
+    return found
+
+
+cdef CardSet usable(const Book* book, const Days* days, int seat) noexcept nogil:
+    """Items in play."""
+    return with_targets(book, days, V.C_ITEM, seat, V.NONE, both(&days.play[seat], &book.of_kind[V.K_ITEM]))
+
+
+cdef CardSet triggers(const Book* book, int seat, const Frame* event) noexcept nogil:
+    """The reactions by which the seat could answer this event; NULL: at any time."""
+    cdef CardSet found = book.of_trigger[V.ON_ANY]
+    if event == NULL:
+        return found
+    join(&found, &book.of_trigger[event.kind])
+    if event.victims >> seat & 1:
+        join(&found, &book.of_trigger[V.ON_HIT])
+        if event.kind == V.C_BLUE:
+            join(&found, &book.of_trigger[V.ON_HIT_BLUE])
+    return found
+
+
+cdef CardSet reactions(const Book* book, const Days* days, int seat, const Frame* event) noexcept nogil:
+    """The hand cards that the seat may answer with."""
+    cdef CardSet found = triggers(book, seat, event)
+    return with_targets(book, days, V.C_REACT, seat, event.seat if event != NULL else V.NONE, both(&found, &days.hand[seat]))

@@ -1,13 +1,29 @@
 """The adventure phase (RULES.md, S6): what a seat can do in its turn."""
-from seatmate.engine.core.cardset cimport add, both, drop, no_cards, pop_card, some, without
+from seatmate.engine.core.cardset cimport CardSet, add, both, no_cards, pop_card, some, without
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
-from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.hundred_days.content cimport vocabulary as V
-from seatmate.engine.hundred_days.rules.events cimport playable, react, reactions, usable
 from seatmate.engine.hundred_days.rules.events cimport play as play_card
+from seatmate.engine.hundred_days.rules.events cimport react
 from seatmate.engine.hundred_days.rules.events cimport use as use_item
-from seatmate.engine.hundred_days.rules.model cimport open_event
+from seatmate.engine.hundred_days.rules.model cimport bit, open_event, pose, seat_after
 from seatmate.engine.hundred_days.rules.query cimport can_close, free_spaces, move_price, payable
+from seatmate.engine.hundred_days.rules.rounds cimport begin_turn, end_adventures
+from seatmate.engine.hundred_days.rules.targets cimport playable, reactions, usable
+
+
+cdef void run_turn(const Book* book, Days* days, Sink* sink) noexcept nogil:
+    """Ask for the next action, unless all see that there is none (5.4): a seat may hold something it can do as an action."""
+    cdef action_t out[V.ANSWERS]
+    cdef int seat = days.flow.current
+    if days.flow.passes >= book.seats:
+        end_adventures(days)
+        return
+    pose(days, bit(seat), V.Q_TURN if days.flow.actions_left else V.Q_AFTER)
+    if days.prompt == V.Q_TURN and some(&days.hand[seat]):
+        return
+    if turn_options(book, days, seat, out) == 1:
+        pose(days, 0, V.Q_NOTHING)
+        end_turn(book, days, seat, sink)
 
 
 cdef int append(CardSet cards, int offset, action_t* out, int n) noexcept nogil:
@@ -19,45 +35,9 @@ cdef int append(CardSet cards, int offset, action_t* out, int n) noexcept nogil:
     return n
 
 
-cdef CardSet playable_cards(const Book* book, const Days* days, int seat) noexcept nogil:
-    cdef CardSet rest = days.hand[seat]
-    cdef CardSet found = no_cards()
-    cdef int card = pop_card(&rest)
-    while card >= 0:
-        if playable(book, days, seat, card):
-            add(&found, card)
-        card = pop_card(&rest)
-    return found
-
-
-cdef CardSet usable_items(const Book* book, const Days* days, int seat) noexcept nogil:
-    cdef CardSet found = both(&days.play[seat], &book.of_kind[V.K_ITEM])
-    cdef CardSet rest = found
-    cdef int card = pop_card(&rest)
-    while card >= 0:
-        if not usable(book, days, seat, card):
-            drop(&found, card)
-        card = pop_card(&rest)
-    return found
-
-
 cdef CardSet guardable(const Book* book, const Days* days, int seat) noexcept nogil:
     cdef CardSet found = both(&days.play[seat], &book.green)
     return without(&found, &days.guarded) if days.garage[seat] else no_cards()
-
-
-cdef bint may_move(const Book* book, const Days* days, int seat) noexcept nogil:
-    """Pay for a Rick that has somewhere else to go?"""
-    return payable(days, seat, move_price(book, days, seat), V.ANY_TYPE) and free_spaces(book, days) & ~(1 << days.rick[seat])
-
-
-cdef bint has_options(const Book* book, const Days* days, int seat) noexcept nogil:
-    """Can the seat do anything in AFTER? All see it."""
-    cdef CardSet found = guardable(book, days, seat)
-    if some(&found):
-        return True
-    found = usable_items(book, days, seat)
-    return some(&found)
 
 
 cdef int turn_options(const Book* book, const Days* days, int seat, action_t* out) noexcept nogil:
@@ -73,22 +53,15 @@ cdef int turn_options(const Book* book, const Days* days, int seat, action_t* ou
             if can_close(book, days, seat, place, 0):
                 out[n] = place
                 n += 1
-        if may_move(book, days, seat):
+        if payable(days, seat, move_price(book, days, seat), V.ANY_TYPE) and free_spaces(book, days) & ~(1 << days.rick[seat]):
             out[n] = V.MOVE_RICK
             n += 1
-        n = append(playable_cards(book, days, seat), V.PLAY, out, n)
-    n = append(usable_items(book, days, seat), V.USE, out, n)
+        n = append(playable(book, days, seat), V.PLAY, out, n)
+    n = append(usable(book, days, seat), V.USE, out, n)
     n = append(guardable(book, days, seat), V.GUARD, out, n)
     if acts:
         n = append(reactions(book, days, seat, NULL), V.JUMP, out, n)
     return n
-
-
-cdef void begin_turn(Days* days, int seat) noexcept nogil:
-    days.flow.current = <uint8_t> seat
-    days.flow.actions_left = 1
-    days.flow.acted = False
-    days.flow.phase_turns += 1
 
 
 cdef void end_turn(const Book* book, Days* days, int seat, Sink* sink) noexcept nogil:
@@ -100,7 +73,7 @@ cdef void end_turn(const Book* book, Days* days, int seat, Sink* sink) noexcept 
         emit1(sink, V.E_PASS, PUBLIC, seat)
     days.flow.actions_left = 0
     if days.flow.passes < book.seats:
-        begin_turn(days, (seat + 1) % book.seats)
+        begin_turn(days, seat_after(book, seat, 1))
 
 
 cdef void answer_turn(const Book* book, Days* days, int seat, int action, Sink* sink) noexcept nogil:

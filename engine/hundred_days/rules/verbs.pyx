@@ -7,8 +7,8 @@ from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport destroy, draw, draw_tile, leave_play, player_of, show
-from seatmate.engine.hundred_days.rules.chains cimport choose_some, gain, steal
-from seatmate.engine.hundred_days.rules.model cimport ProgramStep, bit, open_event, push
+from seatmate.engine.hundred_days.rules.chains cimport ask_with, choose_some, gain, steal
+from seatmate.engine.hundred_days.rules.model cimport ProgramStep, bit, open_event, push, seat_after
 from seatmate.engine.hundred_days.rules.query cimport can_close
 from seatmate.engine.hundred_days.rules.targets cimport opponents
 from seatmate.engine.hundred_days.rules.tokens cimport take_garage
@@ -36,11 +36,6 @@ cdef uint8_t parties(const Book* book, const Frame* frame, int party) noexcept n
     return bit(seat) if seat < book.seats else 0
 
 
-cdef int before(const Book* book, int seat) noexcept nogil:
-    """The seat to the right: chains are pushed anticlockwise, so that they run clockwise."""
-    return seat - 1 if seat else book.seats - 1
-
-
 cdef void nothing(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     """COPY has declared its program already; MIRROR is a CANCEL before the program it turns around."""
 
@@ -63,19 +58,19 @@ cdef void do_gain(const Book* book, Days* days, Frame* frame, const ProgramStep*
 
 cdef void do_steal(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     cdef uint8_t owners = parties(book, frame, step.party)
-    cdef int seat = before(book, frame.seat)
-    while seat != frame.seat:
-        if owners >> seat & 1:
-            steal(days, frame.seat, seat, step.n, step.how == V.BY_OWNER, V.WHY_THEFT)
-        seat = before(book, seat)
+    cdef int i, owner
+    for i in range(book.seats - 1, 0, -1):      # pushed anticlockwise, so that they run clockwise
+        owner = seat_after(book, frame.seat, i)
+        if owners >> owner & 1:
+            steal(days, frame.seat, owner, step.n, step.how == V.BY_OWNER, V.WHY_THEFT)
 
 
 cdef void do_halve(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    push(days, V.C_HALVING, frame.seat).X = frame.X
+    ask_with(days, V.C_HALVING, frame.seat, frame.X, 0)
 
 
 cdef void do_trade(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    push(days, V.C_TRADING, frame.seat).left = step.n
+    ask_with(days, V.C_TRADING, frame.seat, V.NONE, step.n)
 
 
 cdef void do_draw(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -84,17 +79,15 @@ cdef void do_draw(const Book* book, Days* days, Frame* frame, const ProgramStep*
 
 cdef void do_drop(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     cdef uint8_t owners = parties(book, frame, step.party)
-    cdef int seat = before(book, frame.seat)
-    while seat != frame.seat:
-        if owners >> seat & 1:
-            push(days, V.C_DROPPING, seat).left = step.n
-        seat = before(book, seat)
+    cdef int i, owner
+    for i in range(book.seats - 1, 0, -1):
+        owner = seat_after(book, frame.seat, i)
+        if owners >> owner & 1:
+            ask_with(days, V.C_DROPPING, owner, V.NONE, step.n)
 
 
 cdef void do_take(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Frame* chain = push(days, V.C_LOOKING, frame.seat)
-    chain.X = frame.X
-    chain.left = 1
+    ask_with(days, V.C_LOOKING, frame.seat, frame.X, 1)
 
 
 cdef void do_fetch(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
@@ -134,17 +127,12 @@ cdef void do_garage(const Book* book, Days* days, Frame* frame, const ProgramSte
 
 cdef void do_mover(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
     cdef int mover = frame.seat if step.party == V.P_ME else frame.src if step.party == V.P_SRC else frame.X
-    cdef Frame* chain
     if mover < book.seats and days.rick[mover] != V.NONE:
-        chain = push(days, V.C_MOVING_RICK, frame.seat)
-        chain.X = <uint8_t> mover
-        chain.left = 1
+        ask_with(days, V.C_MOVING_RICK, frame.seat, mover, 1)
 
 
 cdef void do_movem(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:
-    cdef Frame* chain = push(days, V.C_MOVING_MORTY, frame.seat)
-    chain.X = frame.seat
-    chain.left = 1
+    ask_with(days, V.C_MOVING_MORTY, frame.seat, frame.seat, 1)
 
 
 cdef void do_swapr(const Book* book, Days* days, Frame* frame, const ProgramStep* step, Rng* rng, Sink* sink) noexcept nogil:

@@ -2,8 +2,8 @@
 from seatmate.engine.core.cardset cimport has
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport player_of
-from seatmate.engine.hundred_days.rules.machine cimport prompt
 from seatmate.engine.hundred_days.rules.model cimport Frame
+from seatmate.engine.hundred_days.rules.query cimport prompt
 
 from seatmate.engine.hundred_days.content.pack import TYPES
 from seatmate.engine.hundred_days.words.names import PROMPTS, one, resources, several
