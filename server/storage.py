@@ -121,6 +121,8 @@ class Storage:
                     await connection.execute(sa.insert(_meta).values(key="schema", value=str(SCHEMA_VERSION)))
         except (SQLAlchemyError, OSError, ModuleNotFoundError) as error:
             reason = str(error.orig) if isinstance(error, DBAPIError) else str(error).splitlines()[0]
+            if isinstance(error, ModuleNotFoundError):
+                reason = f"the Python module {error.name} is not installed"
             await self.close()
             raise StartupError(f"the database {where} can't be used: {reason}") from None
         if found not in (None, str(SCHEMA_VERSION)):
@@ -148,7 +150,7 @@ class Storage:
                     raise StartupError(f"the database {name} can't be used: the file is not a database")
             if fcntl is None:
                 return
-            self._lock_file = Path(f"{name}.lock").open("w")
+            self._lock_file = Path(f"{name}.lock").open("a")     # poetry.lock may be somebody else's
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock_file = None

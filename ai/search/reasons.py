@@ -135,11 +135,10 @@ def _by_outlook(game: Game, one: Outcome, other: Outcome) -> list[tuple[float, R
     if not gap or gap[0].number != len(one.later[0]) - 1 or not gap[0].sure or abs(gap[0].good) < LEAST_OUTLOOK:
         return []
     unit = game.unit()
-    mine, theirs = unit.text(gap[0].mine), unit.text(gap[0].theirs)
-    if mine == theirs:
+    if unit.text(gap[0].mine) == unit.text(gap[0].theirs):
         return []
-    return [(gap[0].good, Reason(f"leads to: {unit.name} at first sight: {mine} instead of {theirs}", OUTLOOK, gap[0].good > 0,
-                                 other.action, True))]
+    text = f"leads to: {unit.name} at first sight: {unit.change(gap[0].good)}"     # no level: it is not the value shown beside
+    return [(gap[0].good, Reason(text, OUTLOOK, gap[0].good > 0, other.action, True))]
 
 
 def _by_result(game: Game, one: Outcome, other: Outcome) -> list[tuple[float, Reason]]:

@@ -355,10 +355,10 @@ SPEC = register(GameSpec(
     summary="Seven columns, four in a row. A reference game with a known solution: the first seat wins.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Seven columns of six."),),
-    rules="In turn you drop a stone into a column, where it falls on the others: seat 0 has X, seat 1 has O. Four "
-          "stones in a row, column or diagonal win.",
+    rules="In turn you drop a stone into a column, and it falls onto those below: seat 0 has X, seat 1 has O. Four of your "
+          "stones in a row, a column or a diagonal win.",
     glossary={"X": "A stone of seat 0, who begins.", "O": "A stone of seat 1.", ".": "An empty cell.",
-              "column": "1 to 7 from the left; the numbers stand below the board. It takes six stones.",
+              "column": "1 to 7 from the left; the numbers are below the board. A column holds six stones.",
               "stone": "What you drop: X for seat 0, O for seat 1."},
     prompts=(Prompt("DROP", "Which column?"),),
     events=(EventType("DROPPED", ("seat", "column")),),

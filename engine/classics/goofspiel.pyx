@@ -592,11 +592,11 @@ SPEC = register(GameSpec(
         Option(key="cards", kind="int", default=13, minimum=4, maximum=CARDS, doc="Cards per seat, and prizes."),
         Option(key="order", kind="choice", default="random", choices=ORDERS, doc="The order in which prizes are turned up."),
     ),
-    rules="Everybody has the same cards, from 1 up, and the prizes are such cards, too, turned up one by one. For each "
-          "prize all bid a card at once; the highest wins the prize and its points, a tie wins nothing, and all cards "
-          "that were bid are gone. Only the winner is announced, not the bids. Most points win.",
-    glossary={"prize": "A card that is worth its number in points; the highest bid wins it.",
-              "bid": "A card of the hand, chosen in secret; it is gone afterwards, won or lost.",
+    rules="Everybody has the same cards, numbered from 1. The prizes have the same numbers and are turned up one by one. "
+          "For each prize all players bid a card at once. The highest bid wins the prize and its points, a tie wins "
+          "nothing, and the cards bid are gone. Only the winner is announced, not the bids. Most points win.",
+    glossary={"prize": "A card worth its number in points; the highest bid wins it.",
+              "bid": "A card from your hand, chosen in secret; it is gone afterwards, whether you win or not.",
               "tie": "Two equal highest bids: nobody wins the prize.", "points": "The sum of the prizes a seat has won.",
               "hand": "The cards you have not bid yet.", "card": "A number; each seat has each of them once."},
     prompts=(Prompt("BID", "Which card do you bid?"),),

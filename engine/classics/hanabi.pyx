@@ -23,13 +23,13 @@ from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, ui
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
 from seatmate.engine.classics.hanabi_view import (
-    GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_name, copies, event_text, full_game, hint_text,
+    GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_lines, card_name, copies, event_text, full_game, hint_text,
 )
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import (
-    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, Unit, apart, instead,
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, Unit, apart, choice_question, instead,
 )
 
 cdef enum EventKind:
@@ -476,6 +476,12 @@ cdef class HanabiGame(Game):
         places = told_places(<const Hanabi*> state.data, hint)
         return f"Tell seat {hint.target}: {hint_text(places, hint.of_rank, hint.value, 'your')}"
 
+    def question_text(self, State state, int seat):
+        return choice_question([self.action_label(state, seat, action) for action in state.legal_actions(seat)])
+
+    def describe(self, observation, int observer, text):
+        return card_lines(self.settings.options, observation, text) or super().describe(observation, observer, text)
+
     def action_args(self, State state, int seat, int action):
         cdef Hint hint
         if action < 2 * self.table.hand:
@@ -595,23 +601,24 @@ FEATURES = (Feature("score"), Feature("possible"), Feature("lives"), Feature("hi
 SPEC = register(GameSpec(
     id="hanabi",
     title="Hanabi",
-    summary="Cooperative; you see every hand but your own. Small by default, the whole game with --mode full.",
+    summary="Cooperative; you see every hand but your own. Small by default; --mode full is the whole game.",
     rules_version=2,
     modes=(Mode(key="standard", title="Small", seats=(2, 3, 4, 5),
-                doc="Hanabi-Small of the Hanabi Learning Environment, or any size the options say."),
+                doc="Hanabi-Small of the Hanabi Learning Environment, or any size that the options give."),
            Mode(key="full", title="Full game", seats=(2, 3, 4, 5),
                 doc="The game as sold: 5 colours, 8 information tokens, 3 lives, hands of 5 (4 from four seats on).")),
     options=(
         Option(key="colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),
         Option(key="ranks", kind="int", default=5, minimum=3, maximum=RANKS, doc="Ranks of each colour."),
         Option(key="hand", kind="int", default=2, minimum=2, maximum=HAND, doc="Cards in a hand."),
-        Option(key="information", kind="int", default=3, minimum=1, maximum=8, doc="Information tokens at the start, and at most."),
-        Option(key="lives", kind="int", default=1, minimum=1, maximum=3, doc="Wrong plays until all is lost."),
+        Option(key="information", kind="int", default=3, minimum=1, maximum=8,
+               doc="Information tokens at the start; there are never more."),
+        Option(key="lives", kind="int", default=1, minimum=1, maximum=3, doc="Wrong plays until the game is lost."),
     ),
     rules="Together you build a firework of each colour: cards 1, 2, 3 ... in order. You see all hands but your own. In "
-          "turn you play a card (a wrong one costs a life; without lives all points are lost), discard one for an "
-          "information token, or pay a token to tell somebody all their cards of one colour or rank. When the deck is "
-          "empty everybody has one more turn. The score is the number of cards in the fireworks.",
+          "turn you play a card (a wrong one costs a life; when none is left, all points are lost), discard a card to "
+          "get an information token back, or pay a token to tell somebody all their cards of one colour or rank. When "
+          "the deck is empty, everybody has one more turn. The score is the number of cards in the fireworks.",
     glossary=GLOSSARY,
     prompts=(Prompt("ACT", "Play, discard, or tell?"),),
     events=(EventType("DEALT", ("seat", "kind")), EventType("DREW", ("seat",)),

@@ -1,6 +1,7 @@
 """Hanabi as one seat sees it, and in words."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,22 +22,23 @@ FULL_GAME = {"colours": 5, "ranks": 5, "information": 8, "lives": 3}
 """The options of the full game, but for the hand."""
 
 GLOSSARY = {
-    **{f"{letter}, {name}": f"{name}, a colour; {letter}3 is its 3, and {letter}2 among the fireworks says that 1 and 2 are played."
+    **{f"{letter}, {name}": f"{name}, a colour; {letter}3 is its 3. {letter}2 among the fireworks means: its 1 and 2 are played."
        for letter, name in zip(LETTERS, COLOUR_NAMES, strict=True)},
-    "?": "What is not known: ? is a card of which nothing is, R? a red one, ?3 a 3.",
-    "what its owner knows, knows": "In brackets behind a card: its colour and rank, ? for each that is open. "
-                                   "Below the hands: colours and ranks it can't be.",
-    "firework": "The cards of a colour that are played, from 1 up; each is a point.",
-    "information token, token": "Paid to tell somebody something; a discard and a finished firework bring one back.",
-    "life, lives": "A card that doesn't fit costs one; without lives all points are lost.",
-    "deck": "Cards that nobody has drawn. When it is empty everybody has one more turn.",
-    "discard": "Put a card away for an information token; what is discarded is lost.",
-    "discarded": "Cards that are out of the game, wrong plays, too.",
-    "play": "Lay a card down; it must be the next of its colour's firework.",
-    "tell": "Pay a token to point at all cards of one colour or rank in a hand.",
-    "rank": "The number of a card. Of each colour there are three 1s, one of the highest rank, and two of the others.",
-    "hand": "Your own is the one you can't see; the oldest card is number 1.", "card": "A colour and a rank, such as R1.",
-    "turn": "The turns that are left once the deck is empty.", "red, yellow, green, white, blue": "The colours.",
+    "?": "Unknown: ? is a card about which nothing is known, R? is a red card, ?3 is a 3.",
+    "what its owner knows, knows": "In brackets after a card: its colour and rank as far as its owner knows them. "
+                                   "Below the hand: the colours and ranks it can't be.",
+    "firework": "The cards played in one colour, from 1 up; each is worth a point.",
+    "information token, token": "You pay one to tell somebody something. A discard or a finished firework brings one back.",
+    "life, lives": "Playing a card that doesn't fit costs one; when none is left, all points are lost.",
+    "deck": "The cards nobody has drawn yet. When it is empty, everybody has one more turn.",
+    "discard": "Give up a card to get an information token back; the card is out of the game.",
+    "discarded": "Cards that are out of the game, including wrong plays.",
+    "play": "Lay down a card; it must be the next one of its colour's firework.",
+    "tell, hint": "Pay a token to point out all cards of one colour or one rank in a hand.",
+    "rank": "The number of a card. Each colour has three 1s, one card of the highest rank, and two of each other rank.",
+    "hand": "You see every hand but your own; the oldest card is number 1.", "card": "A colour and a rank, such as R1.",
+    "turn": "Turns left are counted once the deck is empty.",
+    "colour": "Red, yellow, green, white or blue; small games have fewer.",
 }
 
 
@@ -103,11 +105,29 @@ def known_text(options: Mapping[str, Any], possible: str) -> str:
 
 
 def excluded_text(options: Mapping[str, Any], possible: str) -> str:
-    """What a card can't be, where that says more than `known_text`: `not R G 1 2`."""
-    colours = [letter for letter in LETTERS[:options["colours"]] if letter not in possible]
+    """What a card can't be, where that says more than `known_text`: `not red or green, no 1 or 2`."""
+    colours = [name for letter, name in zip(LETTERS[:options["colours"]], COLOUR_NAMES, strict=False) if letter not in possible]
     ranks = [rank for rank in "12345"[:options["ranks"]] if rank not in possible]
-    more = (colours if len(colours) < options["colours"] - 1 else []) + (ranks if len(ranks) < options["ranks"] - 1 else [])
-    return "not " + " ".join(more) if more else ""
+    more = ["not " + words(colours, "or")] if 0 < len(colours) < options["colours"] - 1 else []
+    more += ["no " + words(ranks, "or")] if 0 < len(ranks) < options["ranks"] - 1 else []
+    return ", ".join(more)
+
+
+def card_lines(options: Mapping[str, Any], observation: Mapping[str, Any], text: str) -> list[str]:
+    """What everybody knows of a card by its short name, R1 or ?3 or R?, in rich markup; empty for any other text."""
+    name = text.strip().upper()
+    if not re.fullmatch(f"[{LETTERS[:options['colours']]}?][1-{options['ranks']}?]", name):
+        return []
+    colour = "of any colour" if name[0] == "?" else COLOUR_NAMES[LETTERS.index(name[0])]
+    what = ("a card about which nothing is known" if name == "??" else f"a {colour} card of unknown rank" if name[1] == "?"
+            else f"a {name[1]} {colour}" if name[0] == "?" else f"the {colour} {name[1]}")
+    if "?" in name:
+        return [f"[bold]{name}[/bold]: {what}."]
+    gone = observation["discards"].count(name)
+    played, rank = observation["fireworks"][name[0]], int(name[1])
+    state = "already played" if rank <= played else "the next one of its firework" if rank == played + 1 else "can't be played yet"
+    return [f"[bold]{name}[/bold]: {what}, {state}; {counted(copies(options)[card_kind(name)], 'copy').replace('copys', 'copies')} "
+            f"in the whole deck, {gone} discarded."]
 
 
 def board_lines(options: Mapping[str, Any], observation: Mapping[str, Any], observer: int) -> list[str]:
@@ -124,7 +144,7 @@ def board_lines(options: Mapping[str, Any], observation: Mapping[str, Any], obse
         lines.append(f"{name:<9}  " + "  ".join(f"{card:<7}" for card in cards).rstrip())
         excluded = [excluded_text(options, possible) for possible in known]
         if any(excluded):
-            lines.append("  knows: " + "; ".join(f"card {place} {text}" for place, text in enumerate(excluded, start=1) if text))
+            lines.append("  knows: " + "; ".join(f"card {place} is {text}" for place, text in enumerate(excluded, start=1) if text))
     if observation["discards"]:
         lines.append("discarded: " + " ".join(observation["discards"]))
     return lines

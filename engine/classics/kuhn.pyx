@@ -191,8 +191,8 @@ cdef class KuhnGame(Game):
     def action_label(self, State state, int seat, int action):
         cdef const Kuhn* k = <const Kuhn*> state.data
         if k.n and k.moves[k.n - 1] == BET:
-            return "Call" if action == BET else "Fold"
-        return "Bet one chip" if action == BET else "Check"
+            return "Bet one chip (call)" if action == BET else "Pass (fold)"
+        return "Bet one chip" if action == BET else "Pass"
 
     def action_args(self, State state, int seat, int action):
         return {"chips": action}
@@ -246,15 +246,17 @@ SPEC = register(GameSpec(
     summary="The smallest poker: two seats, three cards, one bet. A reference game with a known solution.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="One hand."),),
-    rules="Each of you antes a chip and gets one of the cards J, Q, K; the third stays hidden. In turn you pass or bet "
-          "one more chip. After a bet, to pass is to fold and lose the ante, and to bet is to call. When both passed or "
+    rules="Each player antes a chip and gets one of the cards J, Q, K; the third stays hidden. In turn you pass or bet "
+          "one more chip. After a bet, to pass is to fold and lose the ante, and to bet is to call. If both pass or "
           "both bet, the higher card (K, then Q, then J) takes the pot. One hand is a game.",
     glossary={"J": "Jack, the lowest card.", "Q": "Queen: beats J, loses to K.", "K": "King, the highest card.",
-              "check, pass": "Put no chip in. When both pass there is a showdown for the antes.",
-              "bet": "Put one chip in. The other then calls or folds.", "call": "Put a chip in against the bet; showdown.",
-              "fold": "Give the hand up; the other takes the pot.", "chip": "What is played for; each of you antes one.",
-              "card": "J, Q or K; each of you has one, and nobody sees the third.", "moves": "What was done so far, seat 0 first.",
-              "showdown": "Both cards are shown and the higher one takes the pot."},
+              "pass, check": "Put in no chip. If both pass, there is a showdown for the antes. After a bet, to pass is to fold.",
+              "bet": "Put in one chip. The other player then calls or folds.",
+              "call": "Put in a chip to match the bet; there is a showdown.",
+              "fold": "Give up the hand; the other player takes the pot.", "pot": "All chips put in so far; the winner takes it.",
+              "chip": "What you play for; each player antes one.", "ante": "The chip each player puts in before the cards are dealt.",
+              "card": "J, Q or K; each player has one, and nobody sees the third.", "moves": "What was done so far, seat 0 first.",
+              "showdown": "Both cards are shown, and the higher one takes the pot."},
     prompts=(Prompt("ACT", "Pass or bet?"),),
     events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
     features=CHIP_FEATURES,

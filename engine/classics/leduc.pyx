@@ -12,14 +12,16 @@ from libc.string cimport memset
 from seatmate.engine.core.contract cimport CoreEvent, Rules, ask_nobody, ask_one
 from seatmate.engine.core.game cimport Game, State, rebuilt_state, recall
 from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
-from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
+from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, emit3
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts, counted
+from seatmate.engine.core.spec import (
+    CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts, choice_question, counted,
+)
 from seatmate.engine.core.view import View
 
 CARDS = ("J1", "J2", "Q1", "Q2", "K1", "K2")    # rank and suit; card // 2 is the rank
@@ -43,7 +45,7 @@ cdef enum Status:
 
 cdef enum EventKind:
     CARD = CoreEvent.FIRST_GAME_EVENT   # (card) to its owner
-    ACTED                               # (seat, action) to all
+    ACTED                               # (seat, action, chips it had to match) to all
     PUBLIC_CARD                         # (card) to all
     SHOWDOWN                            # (card of seat 0, card of seat 1) to all
 
@@ -125,7 +127,7 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
     h.moves[h.n] = <uint8_t> action
     h.n += 1
     h.turn = <uint8_t> (1 - seat)
-    emit2(sink, ACTED, PUBLIC, seat, action)
+    emit3(sink, ACTED, PUBLIC, seat, action, h.stake[1 - seat] - h.stake[seat])
     if action == FOLD:
         h.status = FOLDED
     else:
@@ -304,6 +306,11 @@ def stakes(rounds):
     return chips
 
 
+def said(moves):
+    """The moves of a round as people say them: to call is to check where nothing has to be matched."""
+    return ["check" if move == "call" and "raise" not in moves[:i] else move for i, move in enumerate(moves)]
+
+
 def fits_rules(rounds, second):
     """Can these rounds of moves happen? The first of two is finished, the last one need not be."""
     letters = ["".join(move[0] for move in moves) for moves in rounds]
@@ -333,6 +340,9 @@ cdef class LeducGame(Game):
             return "Fold"
         return "Call" if h.stake[seat] < h.stake[1 - seat] else "Check"
 
+    def question_text(self, State state, int seat):
+        return choice_question([self.action_label(state, seat, action) for action in state.legal_actions(seat)])
+
     def action_args(self, State state, int seat, int action):
         cdef const Leduc* h = <const Leduc*> state.data
         cdef int stake = h.stake[seat] if action == FOLD else h.stake[1 - seat]
@@ -347,8 +357,8 @@ cdef class LeducGame(Game):
         if event.key == "CARD":
             return f"You get {CARDS[event.args[0]]}."
         if event.key == "ACTED":
-            said = acts(event.args[0], observer, ("fold", "stay", "raise")[event.args[1]])
-            return said + (" in." if event.args[1] == CALL else ".")
+            seat, action, owed = event.args
+            return acts(seat, observer, "check" if action == CALL and not owed else ACTIONS[action]) + "."
         if event.key == "PUBLIC_CARD":
             return f"The public card is {CARDS[event.args[0]]}."
         return f"Showdown: seat 0 has {CARDS[event.args[0]]}, seat 1 {CARDS[event.args[1]]}."
@@ -357,7 +367,7 @@ cdef class LeducGame(Game):
         lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}, {counted(chips, 'chip')} in the pot"
                  for seat, (card, chips) in enumerate(zip(observation["cards"], observation["stakes"], strict=True))]
         lines.append(f"public card {observation['public_card'] or 'not turned up yet'}")
-        return lines + [f"{name} round: {', '.join(moves)}"
+        return lines + [f"{name} round: {', '.join(said(moves))}"
                         for name, moves in zip(("first", "second"), observation["rounds"], strict=False) if moves]
 
     def new_view(self, int seat):
@@ -406,20 +416,20 @@ SPEC = register(GameSpec(
     summary="Two seats, six cards, one private and one public card. A reference game for search with hidden information.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="One hand."),),
-    rules="The deck is J, Q, K in two suits. Each of you antes a chip and gets a card; after a round of betting one "
+    rules="The deck is J, Q, K in two suits. Each player antes a chip and gets a card. After a round of betting one "
           "card is turned up for both, and a second round follows. A raise is 2 chips in the first round and 4 in the "
-          "second; a round allows two. A card of the rank of the public one wins the showdown, else the higher rank; "
+          "second; a round allows two. At the showdown a card of the public card's rank wins, otherwise the higher rank; "
           "equal ranks split the pot.",
     glossary={"J": "Jack, the lowest rank; there are two of them.", "Q": "Queen: beats J, loses to K; there are two of them.",
-              "K": "King, the highest rank; there are two of them.", "fold": "Give the hand up; the other takes the pot.",
-              "call, stay in": "Match what the other has put in.", "check": "Stay in when nothing has to be matched.",
-              "raise": "Match, and put in 2 chips more (4 in the second round); a round allows two raises.",
-              "chip": "What is played for; each of you antes one.", "pot": "All chips that were put in; the winner takes it.",
-              "card": "A rank and a suit, such as K1; the suits, 1 and 2, don't matter.",
-              "public card": "Turned up for both after the first round; who has its rank wins.",
-              "round": "Of betting: one before the public card, one after it."},
+              "K": "King, the highest rank; there are two of them.", "fold": "Give up the hand; the other player takes the pot.",
+              "call": "Match what the other player has put in.", "check": "Put in no chip, when there is nothing to match.",
+              "raise": "Match, and put in 2 more chips (4 in the second round); a round allows two raises.",
+              "chip": "What you play for; each player antes one.", "pot": "All chips put in so far; the winner takes it.",
+              "card": "A rank and a suit, such as K1; the suits (1 and 2) don't matter.",
+              "public card": "Turned up for both players after the first round; a card of its rank wins.",
+              "round": "A round of betting: there is one before the public card and one after it."},
     prompts=(Prompt("ACT", "Fold, call or raise?"),),
-    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("PUBLIC_CARD", ("card",)),
+    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action", "owed")), EventType("PUBLIC_CARD", ("card",)),
             EventType("SHOWDOWN", ("card0", "card1"))),
     features=CHIP_FEATURES,
     action_limit=3,

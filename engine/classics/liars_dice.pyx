@@ -392,15 +392,16 @@ SPEC = register(GameSpec(
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="One roll and one call; sixes are wild."),),
     options=(Option(key="dice", kind="int", default=1, minimum=1, maximum=DICE, doc="Dice per seat."),),
-    rules="Everybody rolls in secret. In turn you bid that at least so many of all dice show a face (sixes count for "
-          "every face), or call the last bid a lie. A bid must be higher than the last: more dice, or as many of a "
-          "higher face. After a call all dice are shown: if the bid holds, the bidder wins and the caller loses, else "
-          "the other way round.",
-    glossary={"bid": "3 × 5: at least three of all dice show a five or a six. More dice are higher, then a higher face.",
+    rules="Everybody rolls in secret. In turn you bid that at least so many of all dice show a face (sixes count as "
+          "every face), or call the last bid a lie. A bid must be higher than the last: more dice, or as many dice of a "
+          "higher face. After a call all dice are shown: if the bid holds, the bidder wins and the caller loses; "
+          "otherwise the caller wins and the bidder loses.",
+    glossary={"bid": "3 × 5 means: at least three of all dice show a five or a six. More dice make a higher bid, then "
+                     "a higher face.",
               "call": "Say that the last bid is a lie: all dice are shown, and the game is decided.",
-              "lie": "A bid of which fewer dice show its face than it says.",
-              "dice, die": "Everybody sees only their own before the call. A six counts for every face.",
-              "×": "Between the number of dice and the face that a bid names."},
+              "lie": "A bid that is not true: fewer dice show its face than it says.",
+              "dice, die": "Before the call you see only your own. A six counts as every face.",
+              "×": "Stands between the number of dice and the face in a bid."},
     prompts=(Prompt("BID", "Bid higher, or call it a lie?"),),
     events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face")),
             EventType("CALLED", ("seat",)), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),

@@ -278,8 +278,8 @@ SPEC = register(GameSpec(
     summary="Three in a row. A reference game with a known solution: a draw.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Three by three."),),
-    rules="In turn you put your mark on an empty cell: seat 0 has X, seat 1 has O. Three marks in a row, column or "
-          "diagonal win.",
+    rules="In turn you put your mark on an empty cell: seat 0 has X, seat 1 has O. Three of your marks in a row, a column "
+          "or a diagonal win.",
     glossary={"X": "The mark of seat 0, who begins.", "O": "The mark of seat 1.", ".": "An empty cell.",
               "cell, a, b, c": "a1 is at the top left: columns a to c from the left, rows 1 to 3 from the top."},
     prompts=(Prompt("MARK", "Which cell?"),),

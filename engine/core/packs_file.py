@@ -420,5 +420,5 @@ def find_shipped(name: str, package_dir: Path) -> Path:
     except OSError as error:
         raise PackError(f"{folder}: cannot be read: {error.strerror}") from None
     if name not in known:
-        raise PackError(f"{file}: there is no pack named '{name}'{suggest(name, known)}")
+        raise PackError(f"there is no pack named '{name}'{suggest(name, known)}")
     return file

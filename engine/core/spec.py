@@ -381,6 +381,11 @@ def whole_number(text: str) -> int | None:
     return int(text) if re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", text, re.ASCII) else None
 
 
+def choice_question(labels: Sequence[str]) -> str:
+    """Play, discard or tell? The question that offers what answers begin with, and nothing that can't be answered now."""
+    return words(list(dict.fromkeys(label.split()[0].lower() for label in labels)), "or").capitalize() + "?"
+
+
 def counted(number: float, one: str) -> str:
     """3 points, or about 1.5 points where sampled worlds differ."""
     if abs(number - round(number)) < 0.05:

@@ -21,6 +21,7 @@ from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
 from seatmate.engine.mythos.content import decks, link
 from seatmate.engine.mythos.words import cards, words
+from seatmate.engine.mythos.words.glossary import explain
 from seatmate.engine.mythos.secrets.checks import check_board, check_view
 from seatmate.engine.mythos.rules.invariants import check
 from seatmate.engine.mythos.content.tables import check_sizes
@@ -181,6 +182,9 @@ cdef class MythosGame(Game):
                 if seat != observer:
                     values["options"][f"deck{seat}"] = f"{decks.UNKNOWN}:{len(self.decks[seat].cards)}"
         return values
+
+    def legend(self):
+        return [*explain("legend"), *explain("mission")]
 
     def describe(self, observation, int observer, text):
         return cards.describe(self.pack, self.names, observation, observer, text)

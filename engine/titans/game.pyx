@@ -144,6 +144,9 @@ cdef class TitansGame(Game):
     def board_lines(self, observation, int observer):
         return board.board_lines(self.pack, self.names, observation, observer)
 
+    def legend(self):
+        return cards.legend(self.settings.mode == "ffa3", self.pack)
+
     def describe(self, observation, int observer, text):
         return cards.describe(self.pack, observation, observer, text)
 

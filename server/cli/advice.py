@@ -29,6 +29,7 @@ NO_VALUE = "-"
 
 LEGEND = {
     "leads to:": "\"leads to\": once all have gone on and nothing is under way.",
+    "at first sight": "\"at first sight\": as the position looks before anybody plays on.",
     "perhaps": "\"perhaps\": it hangs on what you can't see.",
     "unlike": "\"unlike\": held against another suggestion than usual.",
 }

@@ -44,6 +44,10 @@ NoColor = Annotated[bool, typer.Option("--no-color", is_eager=True, callback=_no
                                        help="No colours, even on a terminal.")]
 
 
+MOST_WORKERS = 1024
+"""Processes or threads that may be asked for; more is a slip of the finger."""
+
+
 def between(least: float, most: float) -> Callable[[float | None], float | None]:
     """A callback that refuses numbers outside of a range. (typer's own `min` lets "nan" through, and infinity.)"""
     def check(value: float | None) -> float | None:

@@ -130,8 +130,9 @@ def _show(spec: GameSpec) -> None:
         out().print(options)
     say()
     say(f"[bold]Content packs[/bold]  {plain(', '.join(spec.packs)) or 'none; the rules say it all'}")
-    say(f"[bold]Play it[/bold]        seatmate play {plain(spec.id)}"
-        + (f" --mode {plain(spec.modes[-1].key)}" if len(spec.modes) > 1 else ""))
+    say(f"[bold]Play it[/bold]        seatmate play {plain(spec.id)}")
+    for mode in spec.modes[1:]:
+        say(f"               seatmate play {plain(spec.id)} --mode {plain(mode.key)}  [dim]{plain(mode.title)}[/dim]")
     say(f"[bold]All rules[/bold]      seatmate games {plain(spec.id)} --rules")
 
 

@@ -1,8 +1,9 @@
 """`seatmate play`: you at a table with bots, in the terminal."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -22,6 +23,9 @@ from seatmate.server.cli.arguments import (
 )
 from seatmate.server.cli.console import interruptible
 
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import Game, State
+
 
 def play(
     game: GameId,
@@ -38,7 +42,9 @@ def play(
     hint_ms: Annotated[float, typer.Option("--hint-ms", callback=between(1, 1e9), metavar="MS",
                                            help="Thinking time of a hint.")] = 1000.0,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", show_default=False,
-                                                help="Write the game record here at the end, finished or not.")] = None,
+                                                help=(
+        "Write the game record here at the end, finished or not. An unfinished game that is in the file goes on."))] = None,
+    force: Annotated[bool, typer.Option("--force", help="Begin anew, and overwrite whatever is in the file of --record.")] = False,
     no_color: NoColor = False,
 ) -> None:
     """Play in the terminal, you against (or together with) bots.
@@ -58,17 +64,20 @@ def play(
         names *= len(others)
     if len(names) != len(others):
         raise typer.BadParameter(f"{len(names)} bots for {len(others)} other seats; give one bot or {len(others)}")
+    begun = None if record is None or force else unfinished(record, table_game, seed)
     if record is not None:
         record.open("a").close()        # better to hear now that it can't be written than after the game
-    seed = choose_seed(seed)
+    seed = choose_seed(seed) if begun is None else begun.seed
+    assert seed is not None
     words = random_words(seed, (int(Stream.POLICY),), table_game.seats + 1)     # never the stream of the deal
     table = Table(
-        state=table_game.new_state(seed), you=you, names=dict(zip(others, names, strict=True)),
+        state=begun or table_game.new_state(seed), you=you, names=dict(zip(others, names, strict=True)),
         bots={other: make_bot(name, words[other]) for other, name in zip(others, names, strict=True)},
-        hint_ms=hint_ms, hint_seed=words[-1], seed=seed,
+        hint_ms=hint_ms, hint_seed=words[-1], seed=seed, kept=record is not None,
     )
     kept = f"without --record FILE nothing is kept. The same deal again: --seed {seed}" if record is None else (
-        f"the game so far is kept in {record}; seatmate hint {record} looks at it. The same deal again: --seed {seed}")
+        f"the game so far is kept in {record}; the same command goes on with it, seatmate hint {record} looks at it. "
+        f"The same deal from the start: --force --seed {seed}")
     try:
         with interruptible(kept):
             table.run()
@@ -78,6 +87,40 @@ def play(
         if record is not None:
             record.write_text(table.state.record.to_json() + "\n", encoding="utf-8")
             table.say_saved(record)
+
+
+def unfinished(file: Path, game: Game, seed: int | None) -> State | None:
+    """The game of the file, to go on with; None where there is no file, or an empty one.
+
+    Raises typer.BadParameter where the file holds anything but an unfinished game with these settings: nothing is overwritten.
+    """
+    from seatmate.engine.core.errors import RecordError
+    from seatmate.engine.core.record import Record
+
+    def refuse(what: str) -> NoReturn:
+        raise typer.BadParameter(f"{file} {what}, and is left as it is; name another file, or overwrite it with --force")
+
+    if not file.is_file() or not file.stat().st_size:
+        return None
+    try:
+        record = Record.from_json(file.read_text(encoding="utf-8"))
+    except (RecordError, UnicodeDecodeError):
+        refuse("is no record of a game")
+    wanted = json.loads(json.dumps(game.settings.to_json()))
+    if record.settings.get("game") != wanted["game"]:
+        refuse(f"is the record of another game, {record.settings.get('game')}")
+    for field, value in wanted.items():
+        if record.settings.get(field) != value:
+            refuse(f"is a game with other settings: {field} is {record.settings.get(field)} there and {value} here")
+    if seed not in (None, record.seed):
+        refuse(f"is a game of seed {record.seed}")
+    try:
+        state = record.replay()
+    except RecordError as error:
+        refuse(f"can't be played on ({error})")
+    if state.is_over:
+        refuse("holds a finished game")
+    return state
 
 
 def register(app: typer.Typer) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from seatmate.server.cli.arguments import example
+from seatmate.server.cli.arguments import MOST_WORKERS, example
 
 if TYPE_CHECKING:
     from seatmate.server.service import Server
@@ -23,7 +23,7 @@ def serve(
         "Where to listen; port 0 picks a free one and prints it."))] = DEFAULT_ADDRESS,
     database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
         "Where tables are kept: a SQLite file, made where it is missing, or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 help="Searches that run at once. Default: one per core.")] = None,
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="FILE", show_default=False, help=(
         "A content pack of your own, which tables may ask for by its name; may be given several times. Tables that are played "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.columns import Columns
 from rich.text import Text
 
+from seatmate.engine.core.spec import counted
 from seatmate.server.cli import advice
 from seatmate.server.cli.console import out, plain, say
 from seatmate.server.cli.narrator import Narrator
@@ -57,6 +58,7 @@ class Table:
     hint_ms: float
     hint_seed: int
     seed: int
+    kept: bool = False      # is the game written to a file, from which it can go on?
     _seen: int = field(default=0, init=False)       # events already shown
     _hints: int = field(default=0, init=False)
     _changed: bool = field(default=True, init=False)    # has another seat acted since the board was shown?
@@ -69,6 +71,9 @@ class Table:
         say(f"[bold]{plain(game.spec.title)}[/bold] · you are [bold]seat {self.you}[/bold] of {game.seats} · "
             f"{plain(others)}")
         say("[dim]h lists the commands[/dim]")
+        if self.state.actions:
+            say(f"The game goes on after {counted(len(self.state.actions), 'action')}.")
+            self._seen = self.state.events(self.you)[-1].sequence
         self._tell_events()
         while not self.state.is_over:
             pending = self.state.pending
@@ -167,12 +172,13 @@ class Table:
 
     def _explain(self) -> None:
         game = self.state.game
-        for line in game.legend() or game.describe(self.state.observation(self.you), self.you, "legend"):
+        for line in game.legend():
             say(line, indent=2)
         say(f"The rules: seatmate games {plain(game.spec.id)} --rules")
 
     def _really_quit(self) -> bool:
-        return read_line("Leave the game? It can't be resumed. (y/n) ").lower() in ("y", "yes")
+        how = "The same command goes on with it." if self.kept else "It can't be resumed."
+        return read_line(f"Leave the game? {how} (y/n) ").lower() in ("y", "yes")
 
     def _hint(self, legal: list[int]) -> None:
         from seatmate.ai.search import Limits, Search

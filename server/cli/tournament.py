@@ -10,6 +10,7 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
+    MOST_WORKERS,
     GameId,
     Json,
     ModeKey,
@@ -98,8 +99,8 @@ def tournament(
                                                  rich_help_panel=FILES, help=(
         "Keep every deal in this file, and go on from there when it exists already: after an interruption, or for more "
         "deals. The seed is then the file's."))] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False, rich_help_panel=FILES,
-                                                help="Worker processes. Default: one per core.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
+                                                rich_help_panel=FILES, help="Worker processes. Default: one per core.")] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
+    MOST_WORKERS,
     GameId,
     Json,
     ModeKey,
@@ -52,7 +53,7 @@ def tune(
     results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False, help=(
         "Keep every deal in this file and, from the second round on, in others beside it (night.jsonl, night.2.jsonl, ...), and "
         "go on from there when they exist already."))] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, metavar="N", show_default=False,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 help="Worker processes. Default: one per core.")] = None,
     json: Json = False,
     no_color: NoColor = False,
@@ -111,7 +112,7 @@ def tune(
 def _show(result: TuningResult, title: str) -> None:
     say(f"[bold]{plain(title)}[/bold], {result.mode}, {result.seats} seats, {result.iterations:,} iterations, "
         f"{result.games:,} games, seed {result.seed}")
-    say("Mean differences in utility with 95 % intervals; settings that came further played more deals.")
+    say("Mean differences in utility, ± for 95 of 100 cases; settings that came further played more deals.")
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("Setting")
     for heading in ("Deals", "Against the heuristic", "Against the game's own"):
@@ -122,7 +123,7 @@ def _show(result: TuningResult, title: str) -> None:
             table.add_row(f"[cyan]{plain(row.name)}[/cyan]", f"{row.deals:,}", *_differences(row))
     out().print(table)
     if alike:
-        say(f"No difference to the game's own on any deal: {plain('; '.join(row.name for row in alike))}")
+        say(f"No different from the game's own on any deal: {plain('; '.join(row.name for row in alike))}")
     say()
     say(f"Measured once more, on {result.confirmed.deals:,} deals that had no say in the choice:")
     again = Table(box=None, pad_edge=False, show_header=False)
@@ -154,7 +155,7 @@ def _differences(row: TunedSetting) -> list[str]:
     from seatmate.ai.arena.tuning import Against
 
     itself = Against(0.0, 0.0, 0.0)
-    return ["-" if one == itself else f"{one.mean:+.3f} ({one.low:+.3f} .. {one.high:+.3f})"
+    return ["-" if one == itself else f"{one.mean:+.3f} ± {max(one.high - one.mean, one.mean - one.low):.3f}"
             for one in (row.heuristic, row.default)]
 
 

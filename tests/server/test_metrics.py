@@ -65,6 +65,7 @@ async def test_calls_searches_and_bots_are_counted(tmp_path):
         snapshots = [answer.analysis.iterations async for answer in player.analyze(budget=analysis_pb2.Budget(iterations=3000))]
         await player.leave(bot="heuristic")
         await table.finished()
+        await asyncio.sleep(0.2)        # a move is counted when it is on disk: the last one just after the table has heard of it
         figures, text = await scrape(server)
         assert figures[calls("CatalogService/ListGames", "OK")] == 3
         assert figures[calls("CatalogService/GetGame", "NOT_FOUND")] == 1

@@ -254,7 +254,7 @@ def check_reason(reason: str, chakra: int) -> str:
                           ("opening", r"begins with .+ characters for 3 chakra or less than the other answer"),
                           ("enemies", r"leaves the opponent .+ characters? (more|less)|turns .+ face down"),
                           ("edge", r"(you have|the opponent has) the Edge"),
-                          ("search", r"chance to win at first sight: \d+ % instead of \d+ %|"
+                          ("search", r"chance to win at first sight: [+-]\d+ %|"
                                      r"games played on end (better|worse): chance to win [+-]\d+ %")):
         if re.fullmatch(pattern, reason):
             return kind

@@ -29,6 +29,7 @@ async def start(tmp_path: Path, **more) -> str:
     (".", "can't be used"),
     ("garbage.sqlite3", "not a database"),
     ("sqlite+nodriver:///x", "can't be used"),
+    ("sqlite+pysqlcipher:///x", "module pysqlcipher3 is not installed"),
     ("no such scheme://x", "can't be used"),
     ("layout.sqlite3", "layout 99"),
 ])
@@ -60,6 +61,12 @@ async def test_a_database_in_use_by_another_server(tmp_path):
         with pytest.raises(StartupError, match="in use by another"):
             await start(tmp_path)
     await start(tmp_path)
+
+
+async def test_somebody_elses_lock_file_keeps_its_content(tmp_path):
+    (tmp_path / "poetry.lock").write_text("precious")
+    await start(tmp_path, database=str(tmp_path / "poetry"))
+    assert (tmp_path / "poetry.lock").read_text() == "precious"
 
 
 async def test_a_port_in_use(tmp_path):

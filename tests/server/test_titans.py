@@ -305,7 +305,7 @@ async def test_labels_name_characters_places_and_cards(house):
             labels.update(here)
     for pattern in (r"Take Robin", r"Set .+ aside", r"Activate Raven", r"Cyborg: Armour with the \d.*", r"Move \w+ to the Docks",
                     r"\w+ stays on .+", r"Robin uses Staff Meeting", r"Robin uses Staff Meeting \(special effect\)",
-                    r"End the turn of \w+", r"Hit \w+", r"Shoot \w+", r"Play .+", r"Play no card", r"Put it between .+ and .+",
+                    r"End \w+'s turn", r"Hit \w+", r"Shoot \w+", r"Play .+", r"Play no card", r"Put it between .+ and .+",
                     r"Trap on .+", r"Move Cyborg to place \d", r"Remove place \d", r"\w+: keep the escape token"):
         assert any(re.fullmatch(pattern, label) for label in labels), pattern
     assert not any("None" in label or re.search(r"\bM\d\d\b", label) for label in labels)
@@ -370,7 +370,7 @@ REASONS = {
     "result": r"(wins|loses) the game( at once: \d+ % instead of \d+ %)?|does not (win|lose) the game yet",
     "cyborg": r"leaves you next to Cyborg|keeps you away from Cyborg",
     "setup": r"what (your characters|the cards of your hand) are worth to bots.*: [\d.]+ instead of [\d.]+",
-    "search": r"chance to win at first sight: \d+ % instead of \d+ %|"
+    "search": r"chance to win at first sight: [+-]\d+ %|"
               r"games played on end (better|worse): chance to win [+-]\d+ %"}
 
 

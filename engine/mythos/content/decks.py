@@ -184,6 +184,8 @@ def _legal_deck(text: str, pack: MythosPack, most: int) -> Deck:
     That a deck is too small is no news where some of its cards could not be read.
     """
     deck, wrong = _entries(text, pack)
+    if len(wrong) > MAX_PROBLEMS and not _ENTRY.search(text):
+        raise DeckError(f"this is no deck list: {wrong[0]}")
     if wrong:
         raise DeckError(_together([*wrong, *(problem for problem in problems(deck, pack) if " x " in problem)], most))
     if broken := problems(deck, pack):

@@ -288,6 +288,12 @@ WIDTH = 79
 """Columns of all text."""
 
 
+def marked(text: str, bold: str = "") -> list[str]:
+    """One line in rich markup, which whoever prints it folds; `bold`: how it begins."""
+    line, mark = text.replace("[", "\\["), bold.replace("[", "\\[")
+    return [f"[bold]{mark}[/bold]{line.removeprefix(mark)}" if bold and text.startswith(bold) else line]
+
+
 def wrapped(text: str, indent: str, style: str = "", bold: str = "") -> list[str]:
     """Text in lines of at most WIDTH columns, in rich markup; `bold`: how it begins."""
     lines = textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]
@@ -302,32 +308,31 @@ def wrapped(text: str, indent: str, style: str = "", bold: str = "") -> list[str
 
 def card_lines(effects: TitansWords, card: Mayhem) -> list[str]:
     """A Mayhem card."""
-    return wrapped(f"{card.title} ({card.id}): {effects.line(str(card.effect))}", "    ", bold=card.title)
+    return marked(f"{card.title} ({card.id}): {effects.line(str(card.effect))}", card.title)
 
 
 def go_lines(effects: TitansWords, go: Go) -> list[str]:
     """A GO! card."""
     said = f"{go.title} ({go.id}), a mission: {effects.mission(str(go.mission))} for {counted(go.points, 'point')}."
-    lines = wrapped(said, "    ", bold=go.title)
+    lines = marked(said, go.title)
     if go.reveal:
-        lines += wrapped(f"    When revealed: {effects.line(str(go.reveal))}", "        ")
+        lines += marked(f"    When revealed: {effects.line(str(go.reveal))}")
     if go.aura:
-        lines += wrapped(f"    As long as it is there: {effects.line(str(go.aura))}", "        ")
+        lines += marked(f"    As long as it is there: {effects.line(str(go.aura))}")
     return lines
 
 
 def board_lines(effects: TitansWords, board: Board) -> list[str]:
     """A character with its abilities."""
     limit = {"turn": "once per turn", "game": "once per game", "passive": "always"}[board.limit]
-    lines = wrapped(f"{board.title}: health {board.health}; {board.innate} ({limit}): "
-                    f"{effects.line(str(board.effect))}", "    ",
-                    bold=board.title)
+    lines = marked(f"{board.title}: health {board.health}; {board.innate} ({limit}): "
+                   f"{effects.line(str(board.effect))}", board.title)
     for ability in board.ability:
         std, spc, star = (effects.line(str(tier)) for tier in (ability.std, ability.spc, ability.star))
         said = f"    {ability.title}: {std}"
         said += f" Special effect, with a die of {ability.slot} or more: {spc}" if spc else ""
         said += f" Star effect, with the special effect and a star on the Mayhem die: {star}" if star else ""
-        lines += wrapped(said, "        ")
+        lines += marked(said)
     return lines
 
 
@@ -335,10 +340,15 @@ def tile_lines(effects: TitansWords, pack: TitansPack, tile: Tile) -> list[str]:
     """A place: what it is for."""
     if tile.icon.startswith("BASE"):
         team = "black" if tile.icon == "BASE_B" else "white"
-        return wrapped(f"{tile.title}: a base of the {team} team; its characters begin and return there.", "    ", bold=tile.title)
+        return marked(f"{tile.title}: a base of the {team} team; its characters begin and return there.", tile.title)
     missions = [go.title for go in pack.go if re.search(rf"\b{tile.icon}\b", f"{go.mission} {go.reveal}")]
     said = f"Missions that name it: {words(missions)}." if missions else "No mission names it."
-    return wrapped(f"{tile.title}: a place without an effect of its own. {said}", "    ", bold=tile.title)
+    return marked(f"{tile.title}: a place without an effect of its own. {said}", tile.title)
+
+
+def legend(arena: bool, pack: TitansPack) -> list[str]:
+    """How the map and the teams are to be read."""
+    return [line for said in meanings("legend", arena, pack.limits.points) for line in marked(f"Map: {said}", "Map")]
 
 
 def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str) -> list[str]:
@@ -352,7 +362,7 @@ def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str
     hand = (hands[observer] if observer < len(hands) else None) or []
     if wanted == "hand" and hand:
         return [line for card in pack.mayhem if card.id in hand for line in card_lines(effects, card)]
-    rows = [wrapped(f"{text.strip()}: {said}", "    ", bold=text.strip()) for said in meanings(wanted, arena, pack.limits.points)]
+    rows = [marked(f"{text.strip()}: {said}", text.strip()) for said in meanings(wanted, arena, pack.limits.points)]
     rows += _found(_titled(pack, effects, arena), wanted, whole=True)
     rows = rows or _found(_titled(pack, effects, arena), wanted, whole=False)
     if not rows and arena:
@@ -361,7 +371,7 @@ def describe(pack: TitansPack, view: Mapping[str, Any], observer: int, text: str
                 for lines in _found(others, wanted, whole=True) or _found(others, wanted, whole=False)]
     if not rows and " " in wanted:
         said = {meaning: word for word in wanted.split() for meaning in meanings(word, arena, pack.limits.points)}
-        rows = [wrapped(f"{word}: {meaning}", "    ", bold=word) for meaning, word in said.items()]
+        rows = [marked(f"{word}: {meaning}", word) for meaning, word in said.items()]
     lines = [line for row in rows[:MAX_FOUND] for line in row]
     if len(rows) > MAX_FOUND:
         lines.append(f"[dim]... and {len(rows) - MAX_FOUND} more; say more of the title[/dim]")
@@ -388,7 +398,7 @@ def _titled(pack: TitansPack, effects: TitansWords, arena: bool) -> Titled:
     for board in pack.board:
         if arena and board.key == "cyborg":
             said = f"{board.title}: {ARENA_CYBORG_TEXT}"
-            found.append((board.key, (board.title,), partial(wrapped, said, "    ", bold=board.title)))
+            found.append((board.key, (board.title,), partial(marked, said, board.title)))
             continue
         titles = (board.title, board.innate, *(ability.title for ability in board.ability))
         found.append((board.key, titles, partial(board_lines, effects, board)))

@@ -46,7 +46,7 @@ cdef str window_text(const Book* t, const Titans* state, names):
     if f.mode == V.W_ATTACKED and below != NULL:
         return f"{piece_name(state, f.other, names)} {'shoots' if below.mode else 'hits'} {about}"
     if f.mode == V.W_KO:
-        return f"{about} is KO in the turn of {piece_name(state, state.active, names)}"
+        return f"{about} is KO in {names.whose(4 * state.piece[state.active].character + state.active, 'turn')}"
     with_die = (f"{names.abilities[state.piece[state.active].character][state.slot]} "
                 f"({state.piece[state.active].slot_die[state.slot]})")
     if f.mode == V.W_ACT1:
@@ -128,7 +128,9 @@ cdef str label_of(const Book* t, const Titans* state, int seat, int action, name
         mover = piece_name(state, state.active, names)
         if action == V.USE_SLOT:
             return f"{mover} uses {names.abilities[ctype][state.slot]}{TIERS[slot_tier(t, state, state.active, state.slot)]}"
-        return f"{mover} uses {names.innates[ctype]}" if action == V.USE_INNATE else f"End the turn of {mover}"
+        if action == V.USE_INNATE:
+            return f"{mover} uses {names.innates[ctype]}"
+        return f"End {names.whose(4 * ctype + state.active, 'turn')}"
     if q == V.Q_REMOVE:
         return f"Remove {place_name(state, action, names)}"
     if q == V.Q_CYBORG:

@@ -145,6 +145,11 @@ class Names:
         title = self.titles[who >> 2] if who >> 2 < len(self.titles) else "somebody"
         return f"{title} ({COLOURS[(who & 3) >> 1]})" if self.mode == "comp" else title
 
+    def whose(self, who: int, what: str) -> str:
+        """Something of a piece: Robin's turn, or the turn of Robin (black)."""
+        piece = self.piece(who)
+        return f"the {what} of {piece}" if piece.endswith(")") else f"{piece}'s {what}"
+
     def left(self, who: int, damage: int) -> str:
         """`5 of 8 left`: the health of a piece that has so much damage."""
         health = self.health[who >> 2]
@@ -241,7 +246,8 @@ def event_text(names: Names, event: SeenEvent, observer: int) -> str:
             target = "the monster" if a[1] < 0 else names.piece(a[1])
             return f"{names.piece(a[0])} {'shoots' if a[2] else 'hits'} {target}."
         case "ATTACK_FAILED":
-            return f"The attack of {names.piece(a[0])} fails."
+            said = names.whose(a[0], "attack")
+            return f"{said[0].upper()}{said[1:]} fails."
         case "DAMAGE":
             source = ("", " from a trap", " from fire", "")[a[3]]
             shield = f", the shield takes {a[2]}" if a[2] else ""

@@ -198,3 +198,21 @@ def mean_score(bot: str, games: int) -> float:
 def test_the_heuristic_plays_sensibly() -> None:
     assert mean_score("random", 200) < 1
     assert mean_score("heuristic", 200) > 3
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("R1", "the red 1, already played; 3 copies in the whole deck, 1 discarded"),
+    ("r2", "the red 2, the next one of its firework; 2 copies"), ("y2", "the yellow 2, can't be played yet"),
+    ("Y5", "the yellow 5, can't be played yet; 1 copy in"), ("?3", "a 3 of any colour"), ("R?", "a red card of unknown rank"),
+    ("??", "nothing is known"), ("R9", None), ("G1", None)])
+def test_a_card_is_looked_up_by_its_short_name(text: str, said: str | None) -> None:
+    state = position(fireworks=(1, 0), discards=("R1",))
+    lines = state.game.describe(state.observation(0), 0, text)
+    assert len(lines) == 1 and said in lines[0] if said else not lines
+
+
+def test_the_question_offers_what_can_be_answered() -> None:
+    state = small().new_state(1)
+    assert state.question_text(0) == "Play or tell?"        # all tokens are there, and a discard would bring none back
+    state.apply_action(0, state.legal_actions(0)[-1])
+    assert state.question_text(1) == "Discard, play or tell?"

@@ -107,3 +107,16 @@ def test_a_view_that_no_hand_gives_is_refused() -> None:
                    {"public_card": "K2"}, {"cards": [None, None]}, {"rounds": [["call", "call"]]}):
         with pytest.raises(ValueError, match="no hand of Leduc poker looks like this"):
             state.game.state_from_view({**view, **change}, 1, 0)
+
+
+def test_a_call_of_nothing_is_a_check() -> None:
+    """... in the question, the answer, the event and on the board."""
+    state = new_game("leduc").new_state(1)
+    assert state.question_text(0) == "Check or raise?" and state.action_label(0, CALL) == "Check"
+    play(state, "cr")
+    assert state.question_text(0) == "Fold, call or raise?" and state.action_label(0, CALL) == "Call"
+    play(state, "ccr")
+    texts = [state.game.event_text(event, 1) for event in state.events(1) if event.key == "ACTED"]
+    assert texts == ["Seat 0 checks.", "You raise.", "Seat 0 calls.", "Seat 0 checks.", "You raise."]
+    board = state.game.board_lines(state.observation(1), 1)
+    assert "first round: check, raise, call" in board and "second round: check, raise" in board

@@ -36,7 +36,7 @@ def test_answers_say_who_does_what_where() -> None:
     table.run("A DIE_SLOT 1/0")
     assert {"Move Robin to the Arcade", "Robin stays on the Docks", "Play Ghost Powers"} <= set(labels(table))
     table.run("A MOVE 4")
-    assert labels(table) == ["End the turn of Robin", "Robin uses Staff Meeting (special effect)", "Robin uses Contingency Plan",
+    assert labels(table) == ["End Robin's turn", "Robin uses Staff Meeting (special effect)", "Robin uses Contingency Plan",
                              "Play Ghost Powers"]
 
 

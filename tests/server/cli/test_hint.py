@@ -27,7 +27,7 @@ def test_suggestions_for_a_record(seatmate: CommandLine) -> None:
     shown = seatmate("hint", "-", *BUDGET, stdin=record_of())
     assert shown.code == 0 and shown.stderr == ""
     assert "Kuhn poker, seat 0 to move: Pass or bet?" in shown.stdout
-    assert "Check" in shown.stdout and "Bet one chip" in shown.stdout
+    assert "Pass" in shown.stdout and "Bet one chip" in shown.stdout
     assert "200 iterations" in shown.stdout and "seed 1" in shown.stdout
 
 
@@ -37,7 +37,7 @@ def test_json(seatmate: CommandLine, tmp_path: Path) -> None:
     assert (result["game"], result["seat"], result["prompt"]) == ("kuhn", 1, "ACT")
     assert 200 <= result["iterations"] < 220       # Kuhn's search finishes its last simulation
     assert sum(candidate["policy"] for candidate in result["candidates"]) == pytest.approx(1)
-    assert {candidate["label"] for candidate in result["candidates"]} == {"Check", "Bet one chip"}
+    assert {candidate["label"] for candidate in result["candidates"]} == {"Pass", "Bet one chip"}
     assert sum(candidate["visit_share"] for candidate in result["candidates"]) == pytest.approx(1)
     for candidate in result["candidates"]:
         assert 0 <= candidate["value"] <= 1 and candidate["standard_error"] >= 0

@@ -140,6 +140,7 @@ def test_a_deck_is_checked_by_name(seatmate: CommandLine, tmp_path: Path) -> Non
     ("2 Naruto", "'2 Naruto' is not a card"),
     ("2 KS-0009", "did you mean 'KS-009'"),
     ("2 Naruto, " + ", ".join(f"KS-{number}" for number in range(900, 920)) + ", 2xKS-0009", "there is no card KS-0009"),
+    ("\n".join(["a letter to a friend"] * 20), "this is no deck list: 'a letter to a friend' is not a card"),
     ("unknown:30", "has not been told"),
     (", ".join(RULE), "it has 0 missions; it must have 3"),
     ("leef", "did you mean 'leaf'"),

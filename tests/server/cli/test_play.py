@@ -17,7 +17,7 @@ def test_a_game_is_played_to_its_end(seatmate: CommandLine) -> None:
     shown = seatmate("play", "kuhn", "--seed", "3", stdin="2\n1\n")
     assert shown.code == 0 and shown.stderr == ""
     assert "you are seat 0 of 2" in shown.stdout
-    assert "Pass or bet?" in shown.stdout and "1  Check" in shown.stdout and "2  Bet one chip" in shown.stdout
+    assert "Pass or bet?" in shown.stdout and "1  Pass" in shown.stdout and "2  Bet one chip" in shown.stdout
     assert "You bet." in shown.stdout
     assert " wins " in shown.stdout
     assert "--seed 3" in shown.stdout
@@ -84,7 +84,7 @@ def test_a_hint_names_the_number_to_type(seatmate: CommandLine) -> None:
     assert shown.code == 0
     hint = shown.stdout.split("Suggestion")[1].split(QUESTION)[0]
     rows = [line.split() for line in hint.splitlines() if line.split()[:1] in (["1"], ["2"])]
-    assert {(row[0], row[1]) for row in rows} == {("1", "Check"), ("2", "Bet")}
+    assert {(row[0], row[1]) for row in rows} == {("1", "Pass"), ("2", "Bet")}
 
 
 def test_a_hint_changes_nothing(seatmate: CommandLine) -> None:
@@ -123,9 +123,51 @@ def test_the_record_replays(seatmate: CommandLine, tmp_path: Path) -> None:
     assert "Record with" in seatmate("play", "kuhn", "--seed", "3", "--record", str(path), stdin="2\n").stdout
     record = Record.from_json(path.read_text())
     assert record.seed == 3 and record.replay().is_over
-    seatmate("play", "kuhn", "--seed", "3", "--record", str(path), stdin="q\ny\n")
-    unfinished = Record.from_json(path.read_text())
-    assert unfinished.actions == () and not unfinished.replay().is_over
+
+
+def test_an_unfinished_record_goes_on(seatmate: CommandLine, tmp_path: Path) -> None:
+    """... with the deal and the actions of the file, and nothing is told twice."""
+    path, line = tmp_path / "game.json", ("play", "leduc", "--bots", "heuristic", "--record")
+    begun = seatmate(*line, str(path), "--seed", "3", stdin="call\ncheck\nq\ny\n")
+    assert "The same command goes on with it" in begun.stdout and "can't be resumed" not in begun.stdout
+    half = Record.from_json(path.read_text())
+    assert half.actions and not half.replay().is_over
+    ended = seatmate(*line, str(path), stdin="1\n" * 9)
+    whole = Record.from_json(path.read_text())
+    assert whole.seed == 3 and whole.actions[:len(half.actions)] == half.actions and whole.replay().is_over
+    assert f"goes on after {len(half.actions)} actions" in ended.stdout and "You get" not in ended.stdout
+
+
+@pytest.mark.parametrize(("more", "reason"), [
+    (["kuhn"], "is the record of another game, leduc"),
+    (["leduc", "--seed", "4"], "is a game of seed 3"),
+    (["tic_tac_toe"], "is the record of another game, leduc"),
+    (["leduc"], "holds a finished game"),
+])
+def test_a_record_is_not_overwritten(seatmate: CommandLine, tmp_path: Path, more: list[str], reason: str) -> None:
+    path = tmp_path / "game.json"
+    seatmate("play", "leduc", "--seed", "3", "--record", str(path), stdin="1\n" * 9 if "finished" in reason else "")
+    before = path.read_bytes()
+    seatmate("play", *more, "--record", str(path)).refused(2, reason, "--force")
+    assert path.read_bytes() == before
+    assert seatmate("play", *more, "--force", "--record", str(path), stdin="").code == 0 and path.read_bytes() != before
+
+
+def test_a_file_that_is_no_record_is_not_overwritten(seatmate: CommandLine, tmp_path: Path) -> None:
+    for content in (b"a letter", b"\xff\xfe", b'{"a": 1}', b"[]"):
+        (tmp_path / "mine").write_bytes(content)
+        seatmate("play", "kuhn", "--record", str(tmp_path / "mine")).refused(2, "is no record of a game")
+        assert (tmp_path / "mine").read_bytes() == content
+    (tmp_path / "mine").write_bytes(b"")
+    assert seatmate("play", "kuhn", "--record", str(tmp_path / "mine"), stdin="").code == 0
+
+
+def test_a_record_with_other_settings_is_not_overwritten(seatmate: CommandLine, tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    seatmate("play", "liars_dice", "--seats", "2", "-o", "dice=2", "--record", path, stdin="")
+    seatmate("play", "liars_dice", "--seats", "3", "-o", "dice=2", "--record", path).refused(2, "other settings", "seats")
+    seatmate("play", "liars_dice", "--seats", "2", "-o", "dice=3", "--record", path).refused(2, "other settings", "dice")
+    assert "goes on" not in seatmate("play", "liars_dice", "--seats", "2", "-o", "dice=2", "--record", path, stdin="").stdout
 
 
 def test_a_record_that_cannot_be_written_is_refused_before_the_game(seatmate: CommandLine, tmp_path: Path) -> None:
