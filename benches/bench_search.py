@@ -9,8 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from seatmate.ai.arena.match import play_game
 from seatmate.ai.bench import heuristic_playouts
-from seatmate.ai.bots import make_bot, parse_bot
-from seatmate.ai.bots.policy import PolicyHandle
+from seatmate.ai.bots import make_bot, make_policy, parse_bot
 from seatmate.ai.search import Limits, Search, SearchParams
 from seatmate.engine.core.registry import new_game
 
@@ -67,6 +66,6 @@ def test_heuristic_playouts(benchmark: BenchmarkFixture, table: tuple[str, int])
 def test_tournament_game(benchmark: BenchmarkFixture, table: tuple[str, int]) -> None:
     """A tournament's game between random bots: the cost of dealing and seating around the C loop."""
     game = new_game(table[0], seats=table[1])
-    handles = [PolicyHandle(game, parse_bot("random").resolve(game.spec))] * game.seats
+    handles = [make_policy(game, parse_bot("random").resolve(game.spec))] * game.seats
     utilities = benchmark(play_game, game, handles, 1, list(range(game.seats)))
     assert len(utilities) == game.seats

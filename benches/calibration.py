@@ -31,8 +31,7 @@ from scipy.special import expit
 import command_line
 import machine
 from seatmate.ai.arena.match import play_on
-from seatmate.ai.bots import make_bot, parse_bot
-from seatmate.ai.bots.policy import PolicyHandle
+from seatmate.ai.bots import make_bot, make_policy, parse_bot
 from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import Game, State
@@ -75,7 +74,7 @@ class Measured:
         self.key = key
         self.game = new_game(key["game"], mode=key["mode"], seats=key["seats"],
                              options=dict(text.split("=", 1) for text in key["options"]))
-        self.player = PolicyHandle(self.game, parse_bot(f"search:iterations={key['play']}").resolve(self.game.spec))
+        self.player = make_policy(self.game, parse_bot(f"search:iterations={key['play']}").resolve(self.game.spec))
 
     def goes_on(self, world: State, seat: int, action: int, chance: random.Random) -> float:
         """The seat's utility when it plays this in the world and all play on."""

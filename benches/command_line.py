@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from seatmate.ai.bots import BotSpec, parse_bot, parse_bots
-from seatmate.ai.bots.registry import LIMITS
+from seatmate.ai.search.limits import LIMITS
 from seatmate.engine.core.errors import SeatmateError
 
 

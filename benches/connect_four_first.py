@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import command_line
 import machine
 from seatmate.ai.arena.match import play_game
-from seatmate.ai.bots import parse_bot
-from seatmate.ai.bots.policy import PolicyHandle
+from seatmate.ai.bots import make_policy, parse_bot
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.rng import random_words
 
@@ -26,10 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=command_line.seed, default=1, metavar="SEED", help="of all chance (%(default)s)")
     options = parser.parse_args(arguments)
     game = new_game("connect_four", seats=2)
-    first = PolicyHandle(game, parse_bot(options.bot).resolve(game.spec))
+    first = make_policy(game, parse_bot(options.bot).resolve(game.spec))
     rows = []
     for name in options.opponents:
-        second = PolicyHandle(game, parse_bot(name).resolve(game.spec))
+        second = make_policy(game, parse_bot(name).resolve(game.spec))
         results = []
         for number in range(options.games):
             table, *words = random_words(options.seed, (number,), 3)

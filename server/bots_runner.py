@@ -136,7 +136,7 @@ class BotsRunner:
         world = table.state.resample_from_infostate(seat, seed)
         try:
             bot = make_bot(holder.bot, seed)
-            if not holder.bot.startswith("search"):
+            if not bot.thinks:
                 return bot.choose(world, seat)
             action = await self._pool.run(lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, at_most_s=self._longest_s)
             self._metrics.simulations(Lane.BOT.value, bot.simulations)

@@ -35,7 +35,7 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
 
 
 cdef list play_slowly(Game game, list handles, object seed, Rng* own):
-    """The same game for policies whose searches have threads of their own, which Python starts."""
+    """The same game for policies that only Python can ask: of threads of their own, or written in it."""
     cdef State state = game.new_state(seed, record_events=False)
     cdef PolicyHandle handle
     cdef int seat
@@ -74,7 +74,7 @@ def play_game(Game game not None, list handles not None, seed, words: list[int])
         policy_forget(lineup[seat])
         keyed = keyed or handle.reuses
         rng_from_word(&own[seat], <uint64_t> words[seat])
-    if any([handle.threads > 1 for handle in handles]):
+    if any([(<PolicyHandle> handle).policy.choose == NULL for handle in handles]):
         return play_slowly(game, handles, seed, own)
     seed_rng(&table, seed, (int(Stream.TABLE),))
     sink_reset(&sink)
@@ -106,8 +106,8 @@ def play_on(State state not None, list handles not None, words: list[int]) -> li
         raise ValueError(f"{copy.game.seats} seats need as many policies, and a word more")
     for seat in range(copy.game.seats):
         handle = handles[seat]
-        if handle is None or handle.game is not copy.game or handle.threads > 1:
-            raise ValueError("a policy was made for another game, or searches in several threads")
+        if handle is None or handle.game is not copy.game or handle.policy.choose == NULL:
+            raise ValueError("a policy was made for another game, or only Python can ask it")
         lineup[seat] = &handle.policy
         policy_forget(lineup[seat])
         rng_from_word(&own[seat], <uint64_t> words[seat])

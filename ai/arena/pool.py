@@ -19,7 +19,7 @@ from types import FrameType
 from seatmate.ai.arena.match import play_game
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.policy import PolicyHandle
-from seatmate.ai.bots.registry import parse_bot
+from seatmate.ai.bots.registry import bot_kind, make_policy, parse_bot
 from seatmate.ai.bots.settings import PolicySettings
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import Game
@@ -52,7 +52,7 @@ class DealPlayer:
     def __init__(self, spec: TournamentSpec) -> None:
         self.spec = spec
         self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[list[PolicyHandle]]]] = {}
-        self._kept = 1 if any(policy["kind"] == "search" for policy in spec.policies) else MAX_TABLES
+        self._kept = 1 if _thinks(spec) else MAX_TABLES
 
     def play(self, deal: int) -> Deal:
         """Utilities by lineup and seat. The deal fixes all randomness: the table's and each seat's own."""
@@ -81,17 +81,22 @@ class DealPlayer:
 
 def _for_seats(game: Game, settings: PolicySettings) -> list[PolicyHandle]:
     """A policy for each seat: one for all of them, unless it remembers what it has searched."""
-    first = PolicyHandle(game, settings)
-    return [PolicyHandle(game, settings) if seat and first.reuses else first for seat in range(game.seats)]
+    first = make_policy(game, settings)
+    return [make_policy(game, settings) if seat and first.reuses else first for seat in range(game.seats)]
+
+
+def _thinks(spec: TournamentSpec) -> bool:
+    """Does one of the bots take its time?"""
+    return any(bot_kind(policy["kind"]).thinks for policy in spec.policies)
 
 
 def default_workers(spec: TournamentSpec, deals: int) -> int:
     """One per core, or per as many cores as a bot's search has threads.
 
-    A tournament without searches on few deals is over before a second process has started.
+    A tournament of few deals in which no bot thinks is over before a second process has started.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if all(policy["kind"] != "search" for policy in spec.policies) and deals <= 200:
+    if not _thinks(spec) and deals <= 200:
         return 1
     threads = max(int(policy.get("threads", 1)) for policy in spec.policies)
     return max(1, min(cores // threads, deals))

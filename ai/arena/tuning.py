@@ -11,7 +11,7 @@ import operator
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,10 @@ from seatmate.ai.arena.pool import Deal, DealPlayer, default_workers
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import bounded, mean_and_interval
 from seatmate.ai.arena.tournament import MAX_DEALS, Progress, check_amounts, play_spec
-from seatmate.ai.search.params import SearchParams
+from seatmate.ai.search.params import KNOBS, SearchParams
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.core.rng import Stream, random_words
-from seatmate.engine.core.spec import GameSpec, SearchHints
+from seatmate.engine.core.spec import GameSpec
 
 OWN = "the game's own"
 """Name of the setting in which every knob is as the game has it."""
@@ -43,15 +43,11 @@ Knobs = Mapping[str, Any]
 Differences = NDArray[np.float64]
 """By deal: utility less that of the heuristic, and less that of the search as the game has it, each in the games with that."""
 
-SETTINGS: tuple[Knobs, ...] = (
-    {"simple_others": 1.0}, {"simple_others": 1.0, "rollout_epsilon": 1.0, "prior_visits": 5.0}, {"simple_others": 0.5},
-    {"redeterminise": 0.5}, {"tree_key": "public"}, {"tree_key": "open"}, {"split_private": True},
-    {"rollout_depth": 0, "rollout_quiets": 0}, {"rollout_depth": 8}, {"rollout_depth": 8, "evaluate_open": True},
-    {"rollout_depth": 24}, {"exploration": 0.5}, {"exploration": 2.0}, {"prior_temperature": 0.02}, {"prior_temperature": 0.2},
-    {"prior_visits": 5.0}, {"exploration": 2.0, "prior_visits": 5.0}, {"rollout_epsilon": 0.3}, {"rollout_epsilon": 0.0},
-    {"mast": 0.3}, {"joint_regret": True}, {"plausible_worlds": True}, {"world_baseline": True},
+TOGETHER: tuple[Knobs, ...] = (
+    {"simple_others": 1.0, "rollout_epsilon": 1.0, "prior_visits": 5.0}, {"rollout_depth": 0, "rollout_quiets": 0},
+    {"rollout_depth": 8, "evaluate_open": True}, {"exploration": 2.0, "prior_visits": 5.0},
 )
-"""What is tried beside the game's own settings, as changes to them."""
+"""What is tried of several knobs at once, as changes to the game's own settings; the rows of SearchParams have those of one."""
 
 REGRET: tuple[Knobs, ...] = tuple({"selection": "regret", "start_share": share, "regret_prior": 1.0, "open_until": until}
                                   for share, until in ((0.0, 0), (0.6, 0), (0.6, 5000), (0.9, 1000)))
@@ -133,7 +129,8 @@ def settings_for(spec: GameSpec) -> dict[str, Knobs]:
     """Name: knobs. The game's own settings, and all others that differ from them and from each other."""
     own = SearchParams.for_game(spec)
     found: dict[SearchParams, tuple[str, Knobs]] = {own: (OWN, {})}
-    wanted: list[Knobs] = [*SETTINGS, *(REGRET if spec.public_choices else ())]
+    wanted: list[Knobs] = [{name: value} for name, knob in KNOBS.items() for value in knob.tries]
+    wanted += [*TOGETHER, *(REGRET if spec.public_choices else ())]
     if own.selection == "regret":       # which has no use for the other knobs
         wanted = [{"selection": "puct"}, *[{"selection": "puct", **knobs} for knobs in wanted]]
     for knobs in wanted:
@@ -143,10 +140,9 @@ def settings_for(spec: GameSpec) -> dict[str, Knobs]:
 
 
 def hints_line(spec: GameSpec, knobs: Knobs) -> str:
-    """`search=SearchHints(...)` for a GameSpec: the game's own settings with these changes, without what is the default anyway."""
-    values = {**{hint.name: getattr(spec.search, hint.name) for hint in fields(SearchHints)}, **knobs}
-    plain = SearchHints()
-    return f"search=SearchHints({', '.join(f'{key}={value!r}' for key, value in values.items() if value != getattr(plain, key))}),"
+    """`search={...}` for a GameSpec: the game's own settings with these changes, without what is the default anyway."""
+    values = {key: value for key, value in {**spec.search, **knobs}.items() if value != KNOBS[key].default}
+    return f"search={values},".replace("'", '"')
 
 
 def knob_texts(knobs: Knobs) -> list[str]:

@@ -5,11 +5,13 @@ from seatmate.ai.bots.registry import (
     BotInfo,
     BotParameter,
     BotSpec,
+    bot_kind,
     list_bots,
+    make_policy,
     parse_bot,
     parse_bots,
     register_bot,
 )
 
-__all__ = ["Bot", "BotError", "BotInfo", "BotParameter", "BotSpec", "list_bots", "make_bot", "parse_bot", "parse_bots",
-           "register_bot"]
+__all__ = ["Bot", "BotError", "BotInfo", "BotParameter", "BotSpec", "bot_kind", "list_bots", "make_bot", "make_policy", "parse_bot",
+           "parse_bots", "register_bot"]

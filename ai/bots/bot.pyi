@@ -13,6 +13,8 @@ class Bot:
 
     spec: BotSpec
     seed: int
+    thinks: bool
+    """Takes its time: a server asks it on a thread of its own."""
     simulations: int
     """Simulations of the last choice; 0 where nothing was searched."""
     def __init__(self, spec: BotSpec | str, seed: int) -> None: ...

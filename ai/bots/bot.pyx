@@ -3,13 +3,12 @@ from libc.stdint cimport int64_t
 
 from seatmate.ai.bots.policy cimport PolicyHandle
 from seatmate.ai.search.stop cimport StopFlag
-from seatmate.ai.search.tree cimport tree_bytes
 from seatmate.engine.core.game cimport State
 from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport MAX_SEATS, uint64_t
 
-from seatmate.ai.bots.registry import BotSpec, parse_bot
+from seatmate.ai.bots.registry import BotSpec, bot_kind, make_policy, parse_bot
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.rng import Stream, random_words
 
@@ -28,6 +27,7 @@ cdef class Bot:
 
     cdef readonly object spec
     cdef readonly object seed
+    cdef readonly bint thinks               # takes its time: a server asks it on a thread of its own
     cdef readonly int64_t simulations       # of the last choice; 0 where nothing was searched
     cdef uint64_t word
     cdef PolicyHandle handle
@@ -35,7 +35,8 @@ cdef class Bot:
     def __init__(self, spec: BotSpec | str, seed):
         self.spec = parse_bot(spec)
         self.seed = seed
-        stream = Stream.SEARCH if self.spec.id == "search" else Stream.POLICY
+        self.thinks = bot_kind(self.spec.id).thinks
+        stream = Stream.SEARCH if self.thinks else Stream.POLICY
         self.word = random_words(seed, (int(stream), 2), 1)[0]
 
     def choose(self, State state not None, int seat, *, stop: StopFlag | None = None) -> int:
@@ -51,7 +52,7 @@ cdef class Bot:
             raise SeatNotPendingError(f"seat {seat} is not asked anything now")
         handle = self.handle
         if handle is None or handle.game is not state.game:
-            handle = PolicyHandle(state.game, self.spec.resolve(state.game.spec))
+            handle = make_policy(state.game, self.spec.resolve(state.game.spec))
             self.handle = handle
         rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
         try:
@@ -60,7 +61,7 @@ cdef class Bot:
         except MemoryError:
             self.handle = None
             raise
-        if handle.policy.core != NULL and not handle.reuses and tree_bytes(&handle.policy.core.tree) > KEEP_BYTES:
+        if not handle.reuses and handle.memory_bytes > KEEP_BYTES:
             self.handle = None      # an idle seat holds no big tree
         return action
 

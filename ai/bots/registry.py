@@ -1,23 +1,21 @@
 """The bots by name, and how a bot is written: `random`, `heuristic`, `search:iterations=1000:time_ms=100:threads=2`."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from seatmate.ai.bots import kinds
 from seatmate.ai.bots.settings import PolicySettings
-from seatmate.ai.search.limits import DEFAULT_NODES, MAX_DEPTH, MAX_NODES, MAX_THREADS, Limits
-from seatmate.ai.search.params import SELECTIONS, TREE_KEYS, SearchParams
-from seatmate.engine.core.errors import SeatmateError, nearest, unlisted
-from seatmate.engine.core.spec import GameSpec, whole_number
+from seatmate.ai.bots.values import Value
+from seatmate.engine.core.errors import SeatmateError, nearest
+from seatmate.engine.core.spec import GameSpec
 
-DEFAULT_ITERATIONS = 1000
-"""Simulations of a `search` bot that names neither iterations nor time."""
-
-LIMITS = ("iterations", "time_ms", "nodes", "memory_mb", "depth", "threads")
-"""Parameters of a `search` bot that bound the search; the others are its knobs."""
-
-Value = int | float | bool | str
+if TYPE_CHECKING:
+    from seatmate.ai.bots.policy import PolicyHandle
+    from seatmate.engine.core.game import Game
 
 
 class BotError(SeatmateError):
@@ -36,16 +34,21 @@ class BotParameter:
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A kind of bot. `resolve` turns checked parameters into a policy for one game.
+    """A kind of bot.
 
-    `check` raises ValueError for values that are wrong together or out of range.
+    make: the policy for a game, from its settings · thinks: takes time, so that others wait for it on a thread of its own ·
+    order: among the kinds, weakest first · resolve: from checked parameters to the settings in one game; None: there is nothing
+    to say but the kind · check: raises ValueError for values that are wrong together or out of range.
     """
 
     id: str
     title: str
     summary: str
-    parameters: tuple[BotParameter, ...]
-    resolve: Callable[[Mapping[str, Value], GameSpec], PolicySettings]
+    make: Callable[[Game, PolicySettings], PolicyHandle]
+    order: int = 100
+    thinks: bool = False
+    parameters: tuple[BotParameter, ...] = ()
+    resolve: Callable[[Mapping[str, Value], GameSpec], PolicySettings] | None = None
     check: Callable[[Mapping[str, Value]], None] = lambda parameters: None
 
 
@@ -62,105 +65,12 @@ class BotSpec:
 
     def resolve(self, game: GameSpec) -> PolicySettings:
         """The policy this bot plays in a game."""
-        return _bots[self.id].resolve(dict(self.parameters), game)
-
-
-# ---- Values ----
-
-def _whole(least: int, most: int) -> Callable[[str], Value]:
-    def parse(text: str) -> Value:
-        value = whole_number(text)
-        if value is None:
-            raise ValueError(f"{text!r} is not a whole number")
-        if not least <= value <= most:
-            raise ValueError(f"{value} is outside {least}..{most}")
-        return value
-    return parse
-
-
-def _number(text: str) -> Value:
-    try:
-        if not text.isascii() or "_" in text:       # float reads the digits of all scripts, and 1_0 as 10
-            raise ValueError
-        return float(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a number") from None
-
-
-def _milliseconds(text: str) -> Value:
-    value = float(_number(text))
-    if not 0 < value <= 1e9:
-        raise ValueError(f"{text} is not above 0 and at most 1e9 milliseconds")
-    return int(value) if value == int(value) else value
-
-
-def _megabytes(text: str) -> Value:
-    value = float(_number(text))
-    if not 1 <= value <= 1e6:
-        raise ValueError(f"{text} is outside 1..1e6 megabytes")
-    return int(value) if value == int(value) else value
-
-
-def _flag(text: str) -> Value:
-    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-    if text.lower() not in words:
-        raise ValueError(f"{text!r} is neither true nor false")
-    return words[text.lower()]
-
-
-def _word(words: Sequence[str]) -> Callable[[str], Value]:
-    def parse(text: str) -> Value:
-        if text not in words:
-            raise ValueError(unlisted(text, words))
-        return text
-    return parse
-
-
-# ---- The kinds ----
-
-def _knobs() -> tuple[BotParameter, ...]:
-    """Every field of SearchParams as a parameter."""
-    defaults = SearchParams()
-    found = []
-    for field in fields(SearchParams):
-        value = getattr(defaults, field.name)
-        parse: Callable[[str], Value]
-        if isinstance(value, bool):
-            parse = _flag
-        elif isinstance(value, int):
-            parse = _whole(-1, 1_000_000_000)
-        elif isinstance(value, str):
-            parse = _word(SELECTIONS if field.name == "selection" else TREE_KEYS)
-        else:
-            parse = _number
-        found.append(BotParameter(field.name, parse, "A knob of the search; see SearchParams.", "the game's own"))
-    return tuple(found)
-
-
-def _resolve_search(parameters: Mapping[str, Value], game: GameSpec) -> PolicySettings:
-    bounds, knobs = _sorted_out(parameters)
-    threads = bounds.pop("threads", 1)
-    limits = Limits(**bounds)
-    if limits.iterations is None and limits.time_ms is None:
-        limits |= Limits(iterations=DEFAULT_ITERATIONS)
-    return PolicySettings("search", replace(SearchParams.for_game(game), **knobs), limits, threads)
-
-
-def _check_search(parameters: Mapping[str, Value]) -> None:
-    bounds, knobs = _sorted_out(parameters)
-    threads = bounds.pop("threads", 1)
-    Limits(**bounds).node_cap(threads)
-    if SearchParams(**knobs).reuse and threads > 1:
-        raise ValueError("reuse goes with one thread")
-
-
-def _sorted_out(parameters: Mapping[str, Value]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(LIMITS, knobs)."""
-    bounds: dict[str, Any] = {key: value for key, value in parameters.items() if key in LIMITS}
-    return bounds, {key: value for key, value in parameters.items() if key not in LIMITS}
+        kind = bot_kind(self.id)
+        return kind.resolve(dict(self.parameters), game) if kind.resolve else PolicySettings(self.id)
 
 
 _bots: dict[str, BotInfo] = {}
+_loaded: list[bool] = []
 
 
 def register_bot(info: BotInfo) -> BotInfo:
@@ -171,29 +81,31 @@ def register_bot(info: BotInfo) -> BotInfo:
     return info
 
 
-register_bot(BotInfo(
-    "random", "Random", "Plays a uniformly random legal action.", (),
-    lambda parameters, game: PolicySettings("random")))
-register_bot(BotInfo(
-    "heuristic", "Heuristic", "Plays the action the game's own rules of thumb score highest; instant.", (),
-    lambda parameters, game: PolicySettings("heuristic")))
-register_bot(BotInfo(
-    "search", "Search", "Looks ahead by information-set tree search within a budget; sees only what its seat sees.", (
-        BotParameter("iterations", _whole(1, 1_000_000_000), "Simulations per decision.",
-                     f"{DEFAULT_ITERATIONS} where time_ms is not given either"),
-        BotParameter("time_ms", _milliseconds, "Wall time per decision in milliseconds.", "no limit"),
-        BotParameter("nodes", _whole(1, MAX_NODES), "Hard cap on the nodes in memory.", str(DEFAULT_NODES)),
-        BotParameter("memory_mb", _megabytes, "The same in megabytes (10^6 bytes) of the trees.", "no limit but nodes"),
-        BotParameter("depth", _whole(1, MAX_DEPTH), "Decisions of the longest path in the trees.", str(MAX_DEPTH)),
-        BotParameter("threads", _whole(1, MAX_THREADS),
-                     "Cores a decision is searched on; another number of threads is another search.", "1"),
-        *_knobs(),
-    ), _resolve_search, _check_search))
+def _kinds() -> dict[str, BotInfo]:
+    """All kinds by name: those of ai/bots/kinds, weakest first, and what else was registered."""
+    if not _loaded:
+        for module in pkgutil.iter_modules(kinds.__path__, f"{kinds.__name__}."):
+            importlib.import_module(module.name)
+        _loaded.append(True)
+    return dict(sorted(_bots.items(), key=lambda item: item[1].order))
+
+
+def bot_kind(name: str) -> BotInfo:
+    """The kind of this name. Raises BotError."""
+    known = _kinds()
+    if name not in known:
+        raise BotError(f"no bot is called {name!r}{nearest(name, known)} (bots: {', '.join(known)})")
+    return known[name]
+
+
+def make_policy(game: Game, settings: PolicySettings) -> PolicyHandle:
+    """The policy of these settings for one game."""
+    return bot_kind(settings.kind).make(game, settings)
 
 
 def list_bots() -> list[BotInfo]:
-    """All kinds of bots, weakest first as registered."""
-    return list(_bots.values())
+    """All kinds of bots, weakest first."""
+    return list(_kinds().values())
 
 
 def parse_bot(text: str | BotSpec) -> BotSpec:
@@ -203,9 +115,7 @@ def parse_bot(text: str | BotSpec) -> BotSpec:
     if not isinstance(text, str):
         raise TypeError(f"a bot is written as text, such as 'search:iterations=1000', and not as {text!r}")
     name, *parts = [part.strip() for part in text.replace(",", ":").split(":")]
-    if name not in _bots:
-        raise BotError(f"no bot is called {name!r}{nearest(name, _bots)} (bots: {', '.join(_bots)})")
-    info = _bots[name]
+    info = bot_kind(name)
     known = {parameter.key: parameter for parameter in info.parameters}
     values: dict[str, Value] = {}
     for part in parts:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from seatmate.ai.search.limits import Limits
 from seatmate.ai.search.params import SearchParams
@@ -10,9 +9,11 @@ from seatmate.ai.search.params import SearchParams
 
 @dataclass(frozen=True, slots=True)
 class PolicySettings:
-    """A policy; `params` and `limits` belong to the kind `search` and are None otherwise, and so do `threads` above 1."""
+    """A policy. `params` and `limits` are None, and `threads` is 1, where a kind searches nothing; a kind with more to say has a
+    subclass of its own.
+    """
 
-    kind: Literal["random", "heuristic", "search"]
+    kind: str
     params: SearchParams | None = None
     limits: Limits | None = None
     threads: int = 1

@@ -13,6 +13,7 @@ from seatmate.engine.core.types cimport (
 )
 
 cdef enum:
+    MAX_KNOBS = 64          # rows of SearchParams
     MAX_FRAMES = 96         # regret: decisions of one path; deeper play is rollout
     MAX_PATH = 512          # tree decisions of one iteration; deeper play is rollout
 
@@ -30,30 +31,13 @@ ctypedef int64_t (*step_fn)(Core* core) noexcept nogil
 
 # SearchParams compiled for the loop.
 cdef struct Config:
-    double exploration
+    double knob[MAX_KNOBS]          # by params.place(name), which each module asks for the knobs it reads
+    # what follows from them
     double inverse_temperature      # 0: uniform priors
-    double prior_uniform
-    double fpu_reduction
-    double evaluate_weight
-    double prior_visits
-    double tie_errors
-    bint world_baseline
-    bint plausible_worlds
-    bint evaluate_open
     uint64_t random_below           # a uniform 64-bit word below it means a random rollout move
-    int rollout_depth
-    int rollout_quiets
-    int tree_key                    # TreeKey
-    bint split_private
-    double redeterminise
-    bint joint_regret
-    double simple_others
-    bint reuse
     uint64_t mast_below             # a uniform 64-bit word below it means a rollout move by past scores
+    int tree_key                    # TreeKey
     step_fn step                    # another way to simulate (SearchParams.selection); NULL: one PUCT iteration
-    double start_share
-    double open_until
-    double regret_prior
 
 
 # What regret matching keeps of one decision while it tries the actions one after the other.

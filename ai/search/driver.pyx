@@ -19,6 +19,12 @@ from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink, mix, sink_reset
 from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_OBSERVERS, SPECTATOR, uint32_t
 
+from seatmate.ai.search.params import place
+
+# Where the knobs stand that are read here.
+cdef int JOINT_REGRET = place("joint_regret")
+cdef int WORLD_BASELINE = place("world_baseline")
+
 cdef enum:
     CHECK_FAST_NS = 20_000      # between two looks at the clock ...
     CHECK_SLOW_NS = 100_000     # ... we want this much time to pass
@@ -156,7 +162,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     if core.config.tree_key != FULL:
         core.root_key = mix(core.root_key, ROOT_WORD) | 1       # a node of its own, whatever the tree key merges
     memcpy(core.public_world, core.world, core.rules.state_size)
-    core.joint_root = core.config.joint_regret and is_joint(core, core.rules.pending(core.tables, core.world))
+    core.joint_root = core.config.knob[JOINT_REGRET] and is_joint(core, core.rules.pending(core.tables, core.world))
     core.rules.score_actions(core.tables, core.world, seat, core.root_actions, core.n_root, core.root_scores)
     fill_policy(&core.config, core.root_scores, core.n_root, core.priors, biases)
     if not (follow and keep_tree(core)):
@@ -164,7 +170,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
             return False
         slot = tree_insert(&core.tree, core.root_key, core.n_root)
         write_edges(core, slot, core.root_actions, core.n_root, core.priors, biases)
-    if core.config.world_baseline:
+    if core.config.knob[WORLD_BASELINE]:
         start_baseline(core)
     return True
 

@@ -10,6 +10,11 @@ from seatmate.engine.core.game cimport State, blank_state
 from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_FEATURES, MAX_SEATS, action_t, uint32_t
 
+from seatmate.ai.search.params import place
+
+# Where the knobs stand that are read here.
+cdef int EVALUATE_OPEN = place("evaluate_open")
+
 cdef enum:
     WORLDS = 24             # common worlds the estimates are averaged over
     VARIATION_LENGTH = 8    # actions of a principal variation
@@ -202,7 +207,7 @@ cdef list read_features(Core* core):
     cdef int i
     if core.rules.features != NULL:
         n = core.rules.features(core.tables, core.world, core.seat, values)
-    core.rules.evaluate(core.tables, core.world, -1 if core.config.evaluate_open else core.seat, utilities)
+    core.rules.evaluate(core.tables, core.world, -1 if core.config.knob[EVALUATE_OPEN] else core.seat, utilities)
     return [*[values[i] for i in range(n)], utilities[core.seat]]
 
 
@@ -231,7 +236,7 @@ cdef tuple estimate(Core* core, uint64_t word):
     cdef int w
     for w in range(WORLDS):
         sample(core, &rng, word, w)
-        core.rules.evaluate(core.tables, core.world, -1 if core.config.evaluate_open else core.seat, values)
+        core.rules.evaluate(core.tables, core.world, -1 if core.config.knob[EVALUATE_OPEN] else core.seat, values)
         total += values[core.seat]
         squares += values[core.seat] * values[core.seat]
     mean = total / WORLDS

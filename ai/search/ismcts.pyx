@@ -20,6 +20,25 @@ from seatmate.engine.core.rng cimport rng_below, rng_next, rng_unit
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint8_t, uint16_t
 
+from seatmate.ai.search.params import place
+
+# Where the knobs stand that are read here.
+cdef int EVALUATE_OPEN = place("evaluate_open")
+cdef int EVALUATE_WEIGHT = place("evaluate_weight")
+cdef int EXPLORATION = place("exploration")
+cdef int FPU_REDUCTION = place("fpu_reduction")
+cdef int JOINT_REGRET = place("joint_regret")
+cdef int PLAUSIBLE_WORLDS = place("plausible_worlds")
+cdef int PRIOR_UNIFORM = place("prior_uniform")
+cdef int PRIOR_VISITS = place("prior_visits")
+cdef int REDETERMINISE = place("redeterminise")
+cdef int REGRET_PRIOR = place("regret_prior")
+cdef int ROLLOUT_DEPTH = place("rollout_depth")
+cdef int ROLLOUT_QUIETS = place("rollout_quiets")
+cdef int SIMPLE_OTHERS = place("simple_others")
+cdef int SPLIT_PRIVATE = place("split_private")
+cdef int WORLD_BASELINE = place("world_baseline")
+
 cdef enum:
     MAX_STEPS = 100_000         # decisions of one iteration; a game that goes on longer is evaluated where it stands
     SWITCHED_WORD = 0x53776974
@@ -80,6 +99,7 @@ cdef void fill_policy(const Config* config, const double* scores, int n, float* 
     """priors: softmax(scores / temperature), mixed with the uniform distribution; biases: scores above their average."""
     cdef double weights[MAX_ACTIONS]
     cdef double best = scores[best_score(scores, n)]
+    cdef double uniform = config.knob[PRIOR_UNIFORM]
     cdef double total = 0
     cdef double average = 0
     cdef int i
@@ -87,7 +107,7 @@ cdef void fill_policy(const Config* config, const double* scores, int n, float* 
         weights[i] = exp((scores[i] - best) * config.inverse_temperature)
         total += weights[i]
     for i in range(n):
-        weights[i] = (1 - config.prior_uniform) * weights[i] / total + config.prior_uniform / n
+        weights[i] = (1 - uniform) * weights[i] / total + uniform / n
         average += weights[i] * max(scores[i] - best, -1.0)
         priors[i] = <float> weights[i]
     for i in range(n):
@@ -97,7 +117,7 @@ cdef void fill_policy(const Config* config, const double* scores, int n, float* 
 cdef void node_policy(Core* core, int seat, const action_t* legal, int n, float* priors, float* biases) noexcept nogil:
     """The heuristic policy over the seat's legal actions in the current world."""
     cdef double scores[MAX_ACTIONS]
-    if core.config.inverse_temperature == 0 and core.config.prior_visits == 0:
+    if core.config.inverse_temperature == 0 and core.config.knob[PRIOR_VISITS] == 0:
         memset(scores, 0, n * sizeof(double))
     else:
         core.rules.score_actions(core.tables, core.world, seat, legal, n, scores)
@@ -118,11 +138,11 @@ cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil:
     cdef int i
     memcpy(core.world, core.root, core.rules.state_size)
     core.rules.resample(core.tables, core.world, core.seat, rng)
-    if core.config.plausible_worlds and core.rules.plausible != NULL:
+    if core.config.knob[PLAUSIBLE_WORLDS] and core.rules.plausible != NULL:
         core.rules.plausible(core.tables, core.world, core.seat, rng)
     memcpy(core.sink.keys, core.first_keys, sizeof(core.first_keys))
     core.history = 0
-    if core.config.split_private:
+    if core.config.knob[SPLIT_PRIVATE]:
         for i in range(core.seats):
             core.privates[i] = core.rules.private_key(core.tables, core.world, i) if i != core.seat else 0
 
@@ -141,7 +161,7 @@ cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
         # The spectators' history does not say which question a private chain of choices has reached.
         key = core.sink.keys[SPECTATOR] if core.config.tree_key == PUBLIC else core.history
         key = mix(key, <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
-    if core.config.split_private:
+    if core.config.knob[SPLIT_PRIVATE]:
         key = mix(key, core.privates[seat])
     if core.switched >= 0 and seat == core.seat:
         key = mix(key, SWITCHED_WORD)       # in a world that the root seat knows to be false
@@ -222,7 +242,7 @@ cdef bint add_edges(Core* core, uint32_t slot, int seat, const action_t* legal, 
             edge.action = legal[i]
             edge.prior = priors[i]
             edge.bias = biases[i]
-            edge.regret = <float> (core.config.regret_prior * priors[i])
+            edge.regret = <float> (core.config.knob[REGRET_PRIOR] * priors[i])
             i -= 1
         k -= 1
     if node.first_edge != old_first:
@@ -255,7 +275,7 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n, bint count
     cdef Edge* edge
     cdef double average = node.value_sum / node.visits if node.visits else 0.5
     cdef double first_play = average
-    cdef double trust = config.prior_visits
+    cdef double trust = config.knob[PRIOR_VISITS]
     cdef double prior_sum = 0
     cdef double visited = 0
     cdef double root_of = 0
@@ -270,9 +290,9 @@ cdef int select(Core* core, Node* node, const uint32_t* edges, int n, bint count
             prior_sum += edge.prior
             if edge.visits:
                 visited += edge.prior
-    scale = config.exploration / prior_sum if prior_sum > 0 else 0
-    if config.fpu_reduction > 0 and prior_sum > 0:
-        first_play -= config.fpu_reduction * sqrt(visited / prior_sum)
+    scale = config.knob[EXPLORATION] / prior_sum if prior_sum > 0 else 0
+    if config.knob[FPU_REDUCTION] > 0 and prior_sum > 0:
+        first_play -= config.knob[FPU_REDUCTION] * sqrt(visited / prior_sum)
     for i in range(n):
         if edges[i] == NO_SLOT:
             continue
@@ -330,13 +350,13 @@ cdef void write_edges(Core* core, uint32_t slot, const action_t* legal, int n,
         block[i].action = legal[i]
         block[i].prior = priors[i]
         block[i].bias = biases[i]
-        block[i].regret = <float> (core.config.regret_prior * priors[i])
+        block[i].regret = <float> (core.config.knob[REGRET_PRIOR] * priors[i])
 
 # ---- One iteration ----
 
 cdef inline int observer(const Core* core) noexcept nogil:
     """Through whose eyes a world is evaluated; -1: with all cards open."""
-    return -1 if core.config.evaluate_open else core.seat
+    return -1 if core.config.knob[EVALUATE_OPEN] else core.seat
 
 
 cdef inline bint is_quiet(const Core* core) noexcept nogil:
@@ -365,8 +385,8 @@ cdef bint rollout(Core* core, double* utilities) noexcept nogil:
     cdef void* world = core.world
     cdef action_t legal[MAX_ACTIONS]
     cdef action_t action
-    cdef int depth = core.config.rollout_depth
-    cdef int quiets = core.config.rollout_quiets
+    cdef int depth = <int> core.config.knob[ROLLOUT_DEPTH]
+    cdef int quiets = <int> core.config.knob[ROLLOUT_QUIETS]
     cdef bint cuts = depth != 0 or quiets != 0
     cdef bint quiet = cuts and is_quiet(core)
     cdef int choices = 0
@@ -421,12 +441,12 @@ cdef void leave_world(Core* core, int seat) noexcept nogil:
 
 cdef inline bint counts_now(const Core* core, int seat) noexcept nogil:
     """Will the result say something about a decision of this seat, as far as is known now?"""
-    if not core.config.redeterminise:
+    if not core.config.knob[REDETERMINISE]:
         return True
     if core.switched < 0:
         return seat == core.seat
     # With `split_private` other seats are told apart by what they held in the world that was left.
-    return not core.config.split_private or seat == core.switched or seat == core.seat
+    return not core.config.knob[SPLIT_PRIVATE] or seat == core.switched or seat == core.seat
 
 
 cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
@@ -443,16 +463,17 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef bint finished
     cdef int choice, i, n, seat
     cdef int steps = 0
-    cdef bint count_quiets = core.config.rollout_quiets != 0
+    cdef double simple = core.config.knob[SIMPLE_OTHERS]
+    cdef double switches = core.config.knob[REDETERMINISE]
+    cdef bint count_quiets = core.config.knob[ROLLOUT_QUIETS] != 0
     cdef bint counted, joint
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
-    core.simple = core.config.simple_others >= 1 or (core.config.simple_others > 0
-                                                     and rng_unit(&core.rng) < core.config.simple_others)
+    core.simple = simple >= 1 or (simple > 0 and rng_unit(&core.rng) < simple)
     core.switched = -1
-    core.switches = core.config.redeterminise > 0 and core.iterations and rng_unit(&core.rng) < core.config.redeterminise
+    core.switches = switches > 0 and core.iterations and rng_unit(&core.rng) < switches
     while pending:
-        if count_quiets and core.quiets >= core.config.rollout_quiets and core.config.rollout_depth == 0:
+        if count_quiets and core.quiets >= core.config.knob[ROLLOUT_QUIETS] and core.config.knob[ROLLOUT_DEPTH] == 0:
             rules.evaluate(core.tables, core.world, observer(core), utilities)
             return False
         seat = deciding_seat(core, pending)
@@ -483,8 +504,8 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
             break
         # Before a simulation leaves the root seat's world it is not known whether it will.
         counted = counts_now(core, seat) and (not core.switches or core.switched >= 0)
-        joint = core.config.joint_regret and is_joint(core, pending)
-        if not counted and not core.switches and core.config.redeterminise:
+        joint = core.config.knob[JOINT_REGRET] and is_joint(core, pending)
+        if not counted and not core.switches and core.config.knob[REDETERMINISE]:
             choice = select_known(core, edges, n)
         elif joint:
             choice = select_joint(core, edges, n)
@@ -503,12 +524,12 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     if pending == 0:
         rules.returns(core.tables, core.world, utilities)
         return True
-    if core.config.evaluate_weight > 0:
+    if core.config.knob[EVALUATE_WEIGHT] > 0:
         rules.evaluate(core.tables, core.world, observer(core), leaf)
     finished = rollout(core, utilities)
-    if core.config.evaluate_weight > 0:
+    if core.config.knob[EVALUATE_WEIGHT] > 0:
         for i in range(core.seats):
-            utilities[i] += core.config.evaluate_weight * (leaf[i] - utilities[i])
+            utilities[i] += core.config.knob[EVALUATE_WEIGHT] * (leaf[i] - utilities[i])
         return False
     return finished
 
@@ -562,7 +583,7 @@ cdef void iterate(Core* core) noexcept nogil:
     core.n_path = 0
     if core.scores != NULL:
         core.scores.n = 0
-    if core.config.world_baseline:
+    if core.config.knob[WORLD_BASELINE]:
         core.rules.evaluate(core.tables, core.world, -1, core.outlook)
     finished = descend(core, may_grow, utilities)
     core.depth = max(core.depth, core.n_path)
@@ -572,7 +593,7 @@ cdef void iterate(Core* core) noexcept nogil:
     root_action = core.path[0].edge - core.tree.nodes[core.path[0].slot].first_edge
     if core.path[0].counts:
         core.wins[root_action] += win_share(utilities, core.seats, core.seat) if finished else utilities[core.seat]
-    if core.config.world_baseline:
+    if core.config.knob[WORLD_BASELINE]:
         subtract_baseline(core.baselines, core.seats, core.outlook, core.iterations, utilities)
     if core.path[0].counts:
         core.squares[root_action] += utilities[core.seat] * utilities[core.seat]

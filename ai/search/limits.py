@@ -20,6 +20,9 @@ MAX_DEPTH = 511
 MAX_THREADS = 64
 """Threads of one search."""
 
+LIMITS = ("iterations", "time_ms", "nodes", "memory_mb", "depth", "threads")
+"""Parameters of a bot that bound its search; the others are knobs (SearchParams)."""
+
 _NODE_BYTES = 448           # a node and its edges, with the room that growing tables leave unused
 _FIXED_BYTES = 200_000      # an empty tree
 

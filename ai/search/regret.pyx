@@ -29,6 +29,12 @@ from seatmate.engine.core.rng cimport rng_unit
 from seatmate.engine.core.sink cimport mix, sink_reset
 from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, SPECTATOR, uint32_t, uint64_t
 
+from seatmate.ai.search.params import place
+
+# Where the knobs stand that are read here.
+cdef int OPEN_UNTIL = place("open_until")
+cdef int START_SHARE = place("start_share")
+
 cdef enum:
     FRESH_DEALS = 16        # attempts to deal a game that looks like this one to the spectators
     WORLDS = 200            # attempts to find a world that is likely enough
@@ -111,10 +117,10 @@ cdef void sample_start(Core* core) noexcept nogil:
         core_sample_world(core, &core.rng)
         return
     openness = 0
-    if core.config.open_until > 0:
-        openness = min(pow(core.config.open_until / (core.iterations + 1), OPEN_POWER), 1.0)
+    if core.config.knob[OPEN_UNTIL] > 0:
+        openness = min(pow(core.config.knob[OPEN_UNTIL] / (core.iterations + 1), OPEN_POWER), 1.0)
     # While the others know the root seat's secrets, the past has less to say.
-    share = core.config.start_share * (1 - OPEN_NOW * openness)
+    share = core.config.knob[START_SHARE] * (1 - OPEN_NOW * openness)
     if core.past.n > 0 and rng_unit(&core.rng) < share and deal_fresh(core):
         return
     share = max(OWN_SHARE if core.updater == core.seat else 0.0, openness)
@@ -125,7 +131,7 @@ cdef void sample_start(Core* core) noexcept nogil:
             core_sample_world(core, &core.rng)
         else:
             sample_public_world(core)
-        if core.past.n <= 0 or core.config.start_share == 0:
+        if core.past.n <= 0 or core.config.knob[START_SHARE] == 0:
             return
         weight = world_weight(core, open)
         heaviest[0] = max(heaviest[0], weight)

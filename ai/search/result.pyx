@@ -9,6 +9,11 @@ from seatmate.ai.search.tree cimport Edge, Node, tree_find
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport MAX_ACTIONS
 
+from seatmate.ai.search.params import place
+
+# Where the knobs stand that are read here.
+cdef int TIE_ERRORS = place("tie_errors")
+
 cdef double EQUAL = 1e-12           # a variance below it is rounding
 cdef double OUTWEIGHED = 3.0        # times `tie_errors`: the bound where the heuristic's own difference is at least as large
 cdef double AS_WELL_TRIED = 0.5     # share of the most tried action's visits below which another was found to be worse
@@ -93,12 +98,12 @@ cdef bint root_tied(const Core* core, const Root* root, int i, int most) noexcep
     cdef double mine, its, less, bound
     if i == most:
         return True
-    if core.config.tie_errors == 0 or one.visits == 0 or one.visits < AS_WELL_TRIED * other.visits or plays_mixed(core):
+    if core.config.knob[TIE_ERRORS] == 0 or one.visits == 0 or one.visits < AS_WELL_TRIED * other.visits or plays_mixed(core):
         return False
     mine = standard_error(root, i)
     its = standard_error(root, most)
     less = other.value_sum / other.visits - one.value_sum / one.visits
-    bound = core.config.tie_errors * sqrt(mine * mine + its * its)
+    bound = core.config.knob[TIE_ERRORS] * sqrt(mine * mine + its * its)
     return less <= bound or (less <= OUTWEIGHED * bound and core.root_scores[i] - core.root_scores[most] >= less)
 
 

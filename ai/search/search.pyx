@@ -7,7 +7,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport isinf
 from libc.string cimport memcpy, memset
 
-from seatmate.ai.search.core cimport FULL, MAX_PATH, OPEN, PUBLIC, Core, Root
+from seatmate.ai.search.core cimport FULL, MAX_KNOBS, MAX_PATH, OPEN, PUBLIC, Core, Root
 from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_init, core_run, now_ns
 from seatmate.ai.search.explain cimport estimate, outcomes, principal_variation
 from seatmate.ai.search.matching cimport draw
@@ -21,7 +21,7 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, uint32_t, uint64_t
 
 from seatmate.ai.search.analysis import Analysis, Candidate
 from seatmate.ai.search.limits import DEFAULT_NODES, MAX_THREADS, Limits
-from seatmate.ai.search.params import SearchParams
+from seatmate.ai.search.params import SearchParams, numbers
 from seatmate.ai.search.reasons import WORLDS, Outcome, explain, gaps
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.rng import Stream, random_words
@@ -40,35 +40,20 @@ cdef uint64_t share_below(double share):
 
 cdef int fill_config(Config* config, object params) except -1:
     """Compile SearchParams."""
-    keys = {"full": FULL, "public": PUBLIC, "open": OPEN}
-    temperature = params.prior_temperature
-    config.exploration = params.exploration
-    config.inverse_temperature = 0 if isinf(temperature) else 1 / <double> temperature
-    config.prior_uniform = params.prior_uniform
-    config.fpu_reduction = params.fpu_reduction
-    config.evaluate_weight = params.evaluate_weight
+    cdef int i
+    values = numbers(params)
+    if len(values) > MAX_KNOBS:
+        raise ValueError(f"SearchParams has {len(values)} knobs; MAX_KNOBS is {MAX_KNOBS}")
+    for i, value in enumerate(values):
+        config.knob[i] = value
+    config.inverse_temperature = 0 if isinf(params.prior_temperature) else 1 / <double> params.prior_temperature
     config.random_below = share_below(params.rollout_epsilon)
-    config.prior_visits = params.prior_visits
-    config.tie_errors = params.tie_errors
-    config.world_baseline = params.world_baseline
-    config.plausible_worlds = params.plausible_worlds
-    config.evaluate_open = params.evaluate_open
-    config.rollout_depth = params.rollout_depth
-    config.rollout_quiets = params.rollout_quiets
-    config.tree_key = keys[params.tree_key]
-    config.split_private = params.split_private
-    config.redeterminise = params.redeterminise
-    config.joint_regret = params.joint_regret
-    config.simple_others = params.simple_others
-    config.reuse = params.reuse
     config.mast_below = share_below(params.mast)
+    config.tree_key = {"full": FULL, "public": PUBLIC, "open": OPEN}[params.tree_key]
     config.step = NULL
     if params.selection == "regret":
         config.step = regret_step
         config.tree_key = FULL      # its nodes have keys of their own, and every event counts
-    config.start_share = params.start_share
-    config.open_until = params.open_until
-    config.regret_prior = params.regret_prior
     return 0
 
 

@@ -20,7 +20,7 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import (
-    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, acts, instead, words,
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, acts, instead, words,
 )
 from seatmate.engine.core.view import View
 
@@ -604,7 +604,7 @@ SPEC = register(GameSpec(
     features=(Feature("beats"), Feature("kept")),
     action_limit=CARDS,
     max_decisions=SEATS * CARDS,        # a sampled world asks again for commitments of this round
-    search=SearchHints(exploration=2.0, prior_visits=5.0),
+    search={"exploration": 2.0, "prior_visits": 5.0},
     calibration=(       # benches/calibration.py; early in the game a search says what is too far from even
         Calibration(mode="standard", seats=2, options={"cards": 13, "order": "random"}, shift=-0.06, slope=0.8, bend=0.27, at=0.27),
     ),

@@ -29,7 +29,7 @@ from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import (
-    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, Unit, apart, choice_question, instead,
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, Unit, apart, choice_question, instead,
 )
 
 cdef enum EventKind:
@@ -628,7 +628,7 @@ SPEC = register(GameSpec(
     cooperative=True,
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
-    search=SearchHints(prior_temperature=0.1, rollout_epsilon=0.0, rollout_depth=8, redeterminise=0.5, tie_errors=0.0),
+    search={"prior_temperature": 0.1, "rollout_epsilon": 0.0, "rollout_depth": 8, "redeterminise": 0.5, "tie_errors": 0.0},
     calibration=tuple([     # fitted by benches/calibration.py
         Calibration(mode=mode, seats=seats, options={"colours": colours}, shift=shift, slope=slope)
         for mode, colours, lines in (

@@ -15,7 +15,7 @@ from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts
+from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, Unit, acts
 from seatmate.engine.core.view import View
 
 CARDS = "JQK"
@@ -263,6 +263,6 @@ SPEC = register(GameSpec(
     action_limit=2,
     public_choices=True,
     max_decisions=3,
-    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.9, open_until=1000, regret_prior=1.0),
+    search={"selection": "regret", "prior_temperature": 0.05, "start_share": 0.9, "open_until": 1000, "regret_prior": 1.0},
     create=lambda settings: KuhnGame(SPEC, settings),
 ))

@@ -20,7 +20,7 @@ from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import (
-    CORE_KEYS, EventType, GameSpec, Mode, Prompt, SearchHints, Unit, acts, choice_question, counted,
+    CORE_KEYS, EventType, GameSpec, Mode, Prompt, Unit, acts, choice_question, counted,
 )
 from seatmate.engine.core.view import View
 
@@ -435,6 +435,6 @@ SPEC = register(GameSpec(
     action_limit=3,
     public_choices=True,
     max_decisions=8,
-    search=SearchHints(selection="regret", prior_temperature=0.05, start_share=0.6, open_until=20_000, regret_prior=1.0),
+    search={"selection": "regret", "prior_temperature": 0.05, "start_share": 0.6, "open_until": 20_000, "regret_prior": 1.0},
     create=lambda settings: LeducGame(SPEC, settings),
 ))

@@ -19,7 +19,7 @@ from seatmate.engine.core.zones cimport sort_short
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import (
-    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, SearchHints, acts, instead,
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, acts, instead,
 )
 from seatmate.engine.core.view import View
 
@@ -409,7 +409,7 @@ SPEC = register(GameSpec(
     action_limit=ALL_BIDS + 1,
     public_choices=True,
     max_decisions=ALL_BIDS + 1,
-    search=SearchHints(prior_temperature=0.25, prior_visits=5.0, rollout_epsilon=1.0, simple_others=1.0),
+    search={"prior_temperature": 0.25, "prior_visits": 5.0, "rollout_epsilon": 1.0, "simple_others": 1.0},
     calibration=(       # benches/calibration.py; the simulated opponents bid at random, those at the table don't
         Calibration(mode="standard", seats=2, options={"dice": 1}, shift=-0.33, slope=0.08, bend=1.56, at=2.08),
         Calibration(mode="standard", seats=3, options={"dice": 1}, shift=-0.63, slope=0.47, bend=2.64, at=1.49),

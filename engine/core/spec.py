@@ -205,36 +205,6 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchHints:
-    """Per-game defaults of the search, chosen by measurement (ai/search/TUNING.md)."""
-
-    prior_temperature: float = 0.05     # softmax of score_actions, utility scale
-    rollout_epsilon: float = 0.05       # share of uniformly random rollout moves
-    rollout_depth: int = 0              # decisions before evaluate cuts a rollout off; 0 = play to the end
-    rollout_quiets: int = 0             # ... and not before so many quiet positions since the root
-    exploration: float = 1.0            # PUCT constant for utilities in [0, 1]
-    tree_key: Literal["full", "public", "open"] = "full"
-    prior_uniform: float = 0.0          # share of every prior that is spread evenly over the actions
-    fpu_reduction: float = 0.0          # how far below its node's mean an unvisited action starts
-    split_private: bool = False         # other seats' trees also differ by what each holds in private
-    prior_visits: float = 0.0           # simulations the heuristic's opinion of an action counts for
-    plausible_worlds: bool = False      # sampled worlds respect what others were seen to choose
-    world_baseline: bool = False        # take the luck of the sampled world, as evaluate sees it, out of the results
-    evaluate_open: bool = False         # evaluate sampled worlds with all cards open, not as the deciding seat sees them
-    evaluate_weight: float = 0.0        # weight of evaluate at the leaf against its rollout
-    selection: Literal["puct", "regret"] = "puct"   # how actions are chosen in the tree, and what is played
-    start_share: float = 0.0            # regret: share of the simulations that begin at the deal
-    open_until: int = 0                 # regret: simulations in which the others may know what the root seat holds
-    regret_prior: float = 0.0           # regret: what the heuristic policy counts for at first
-    redeterminise: float = 0.0          # share of the simulations in which another seat decides in a world of its own
-    simple_others: float = 0.0          # share of the simulations in which the other seats play as in rollouts
-    reuse: bool = False                 # bots go on with the tree of their last decision
-    joint_regret: bool = False          # simultaneous choices by regret matching
-    mast: float = 0.0                   # share of rollout moves chosen by what moves have scored so far
-    tie_errors: float = 0.5             # standard errors within which the heuristic decides between the most visited actions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
     """From the mean of a search's simulations to what comes of it, for one mode and seat count: a line in log-odds with one bend.
 
@@ -293,7 +263,7 @@ class GameSpec:
     public_choices: bool = False
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
-    search: SearchHints = field(default_factory=SearchHints)
+    search: Mapping[str, bool | int | float | str] = field(default_factory=dict)     # knobs of the search measured best here
     calibration: tuple[Calibration, ...] = ()   # of the values that hints show; where none fits they are shown as they are
     create: Callable[[Settings], Game]
 
@@ -449,6 +419,8 @@ def _misfit(value: Any, hint: Any, where: str) -> str:
                                   for number, (item, arg) in enumerate(zip(value, each, strict=False)))), "")
     if hint is float:
         return "" if isinstance(value, int | float) and not isinstance(value, bool) else f"{where} is {value!r}, not a number"
+    if isinstance(origin, type) and not isinstance(value, origin):
+        return f"{where} is {value!r}, not a {origin.__name__}"
     if not isinstance(hint, type):
         return ""
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):

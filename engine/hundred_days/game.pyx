@@ -16,7 +16,7 @@ from seatmate.engine.hundred_days.words.labels cimport args_of, label_of, questi
 from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import GameSpec, Mode, Option
 from seatmate.engine.hundred_days.advice.features import FEATURES
 from seatmate.engine.hundred_days.content.link import link
 from seatmate.engine.hundred_days.secrets.checks import check_invariants, raw_of_view
@@ -165,6 +165,6 @@ SPEC = register(GameSpec(
     glossary=GLOSSARY,
     max_decisions=500_000,      # RULES.md, 12; random games need at most about 4,000
     action_limit=481,
-    search=SearchHints(rollout_depth=8),
+    search={"rollout_depth": 8},
     create=HundredDaysGame,
 ))

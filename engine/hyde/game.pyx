@@ -17,7 +17,7 @@ from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.glossary import entry as glossary_entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, SearchHints, words as join
+from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, words as join
 from seatmate.engine.hyde.content import pack
 from seatmate.engine.hyde.words import glossary, words
 from seatmate.engine.hyde.secrets.checks import check_view
@@ -526,8 +526,8 @@ SPEC = register(GameSpec(
     cooperative=True,
     action_limit=71,
     max_decisions=600,
-    search=SearchHints(prior_temperature=0.02, prior_visits=3, world_baseline=True, plausible_worlds=True,
-                       rollout_quiets=2, evaluate_open=True),      # chosen by measurement: ai/search/TUNING.md
+    search={"prior_temperature": 0.02, "prior_visits": 3, "world_baseline": True, "plausible_worlds": True,
+            "rollout_quiets": 2, "evaluate_open": True},      # chosen by measurement: ai/search/TUNING.md
     calibration=tuple([     # benches/calibration.py; evaluate takes the rest of the game for lost that a search still turns
         Calibration(mode="standard", seats=seats, options={"level": level}, shift=shift, slope=slope)
         for level, seats, shift, slope in (

@@ -18,7 +18,7 @@ from seatmate.engine.mythos.words.labels cimport args_of, label_of, question_of
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import GameSpec, Mode, Option
 from seatmate.engine.mythos.content import decks, link
 from seatmate.engine.mythos.words import cards, words
 from seatmate.engine.mythos.words.glossary import explain
@@ -256,6 +256,6 @@ SPEC = register(GameSpec(
     read_deck=_read_deck,
     max_decisions=1000,         # proven: RULES.md, R94; random games with random decks have at most 117 in 200,000
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card
-    search=SearchHints(rollout_depth=8),        # ai/search/TUNING.md
+    search={"rollout_depth": 8},         # ai/search/TUNING.md
     create=MythosGame,
 ))

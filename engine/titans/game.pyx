@@ -13,7 +13,7 @@ from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option, SearchHints
+from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option
 from seatmate.engine.titans.content import link
 from seatmate.engine.titans.words import board, cards, words
 from seatmate.engine.titans.secrets.checks import check_view
@@ -198,6 +198,6 @@ SPEC = register(GameSpec(
                     bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
     max_decisions=135_000,      # RULES.md, 4.1; random games need at most about 1,600
     action_limit=64,
-    search=SearchHints(rollout_depth=8),
+    search={"rollout_depth": 8},
     create=TitansGame,
 ))

@@ -1,20 +1,39 @@
 """Bots: how they are written, what they may see, and that they repeat themselves."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from seatmate.ai.bots import BotError, BotInfo, list_bots, make_bot, parse_bot, parse_bots, register_bot
+from seatmate.ai.arena import run_tournament
+from seatmate.ai.arena.match import play_on
+from seatmate.ai.bots import (
+    BotError,
+    BotInfo,
+    bot_kind,
+    list_bots,
+    make_bot,
+    make_policy,
+    parse_bot,
+    parse_bots,
+    register_bot,
+    registry,
+)
+from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.settings import PolicySettings
 from seatmate.ai.search import Limits, Search, SearchParams, StopFlag
 from seatmate.ai.search.limits import MAX_THREADS
 from seatmate.engine.core.errors import GameOverError, SeatmateError, SeatNotPendingError
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.core.rng import random_words
 
 Positions = Callable[[int], Iterator[tuple[State, int]]]
+
+ROOT = Path(__file__).parents[2]
 
 TEXTS = ("random", "heuristic", "search:iterations=40", "search:iterations=40:depth=3:threads=3")
 
@@ -126,13 +145,54 @@ def test_no_more_threads_than_a_search_can_have(kuhn: Game) -> None:
 
 
 def test_another_kind_of_bot_can_be_registered(kuhn: Game) -> None:
-    info = BotInfo("test_steady", "Steady", "The heuristic under another name.", (),
-                   lambda parameters, game: PolicySettings("heuristic"))
+    info = BotInfo("test_steady", "Steady", "The heuristic under another name.", make=bot_kind("heuristic").make)
     register_bot(info)
     state = kuhn.new_state(1)
     assert make_bot("test_steady", 1).choose(state, 0) == make_bot("heuristic", 1).choose(state, 0)
     with pytest.raises(ValueError, match="twice"):
         register_bot(info)
+
+
+class LastAction(PolicyHandle):
+    """A kind written in Python: plays the highest action."""
+
+    def answer(self, state: State, seat: int, seed: int, stop: StopFlag | None) -> int:
+        return state.legal_actions(seat)[-1]
+
+
+@pytest.fixture
+def last_action() -> Iterator[BotInfo]:
+    info = register_bot(BotInfo("test_last", "Last", "Plays the highest action.", make=LastAction, thinks=True))
+    yield info
+    del registry._bots[info.id]
+
+
+def test_a_kind_in_python_plays_everywhere(last_action: BotInfo, kuhn: Game) -> None:
+    state = kuhn.new_state(1)
+    assert make_bot("test_last", 1).choose(state, 0) == 1 and make_bot("test_last", 1).thinks
+    assert list_bots()[-1] is last_action
+    games = run_tournament("kuhn", seats=2, bots=["test_last", "random"], deals=4, seed=1, workers=1)
+    assert games.deals == 4
+    words = random_words(1, (1,), 3)
+    handles = [make_policy(kuhn, parse_bot(text).resolve(kuhn.spec)) for text in ("test_last", "random")]
+    with pytest.raises(ValueError, match="only Python can ask it"):
+        play_on(state, handles, words)
+
+
+def test_a_kind_that_plays_nothing_says_so(kuhn: Game) -> None:
+    with pytest.raises(NotImplementedError, match="'heuristic' does not say what it plays"):
+        PolicyHandle(kuhn, PolicySettings("heuristic")).answer(kuhn.new_state(1), 0, 1, None)
+
+
+def test_only_its_own_file_knows_a_kind_by_name() -> None:
+    """Whoever asks whether a bot thinks asks its kind: a text in a condition would forget the next kind."""
+    asks = re.compile(r"""(==|!=|\bin\b|startswith\()\s*[("\[]*["']?(heuristic|search)["']|PolicyKind""")
+    found = [f"{path.relative_to(ROOT)}:{number}" for top in ("ai", "server", "engine") for path in (ROOT / top).rglob("*.p*")
+             if path.suffix in (".py", ".pyx", ".pxd") and path.parent.name != "kinds"
+             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if asks.search(line)]
+    assert found == []
+    for planted in ('if kind == "search":', 'holder.bot.startswith("search")', 'if policy["kind"] in ("heuristic", "random"):'):
+        assert asks.search(planted)
 
 
 @pytest.mark.parametrize("text", TEXTS)

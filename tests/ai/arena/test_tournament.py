@@ -20,7 +20,7 @@ import pytest
 from seatmate.ai.arena import Progress, Sprt, TournamentError, WorkerError, pool, run_tournament
 from seatmate.ai.arena.match import play_game, win_shares
 from seatmate.ai.arena.pool import DealPlayer
-from seatmate.ai.bots import BotError, parse_bot
+from seatmate.ai.bots import BotError, make_policy, parse_bot
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.errors import SettingsError, UnknownGameError
 from seatmate.engine.core.game import Game
@@ -31,7 +31,7 @@ BOTS = ["random", "heuristic", "search:iterations=20"]
 
 
 def handles(game: Game, *texts: str) -> list[PolicyHandle]:
-    return [PolicyHandle(game, parse_bot(text).resolve(game.spec)) for text in texts]
+    return [make_policy(game, parse_bot(text).resolve(game.spec)) for text in texts]
 
 
 # ---- Games ----
@@ -78,7 +78,7 @@ def test_what_is_no_game_and_no_policy_is_refused(kuhn: Game) -> None:
     with pytest.raises(TypeError, match="None"):
         play_game(nothing, handles(kuhn, "random", "random"), 1, [1, 2])
     with pytest.raises(TypeError, match="None"):
-        PolicyHandle(nothing, parse_bot("search").resolve(kuhn.spec))
+        make_policy(nothing, parse_bot("search").resolve(kuhn.spec))
     with pytest.raises(ValueError, match="another game"):
         play_game(kuhn, [nothing, *handles(kuhn, "random")], 1, [1, 2])
 
