@@ -13,6 +13,17 @@ EXTREMES = ("min", "max")
 """Filters every game has: keep what has the smallest / largest value of an attribute, ties kept."""
 
 
+def numbers(header: object, prefix: str) -> dict[str, int]:
+    """The words of a game's vocabulary.pxd with this prefix and their numbers, in ascending order."""
+    found = {name.removeprefix(prefix): number for name, number in vars(header).items() if name.startswith(prefix)}
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def small(header: object, prefix: str) -> dict[str, int]:
+    """Likewise, in small letters."""
+    return {name.lower(): number for name, number in numbers(header, prefix).items()}
+
+
 class Kind(enum.Enum):
     """What a parameter takes."""
 

@@ -38,12 +38,14 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An event. args: names of its integers · text: its sentence · most: integers it can have, if more than it names."""
+    """An event. args: names of its integers · text: its sentence · most: integers it can have, if more than it names; or more: what
+    those are called."""
 
     key: str
     args: tuple[str, ...]
     text: Callable[[Any], str] | None = None
     most: int = 0
+    more: tuple[str, ...] = ()
 
 
 class EventRows:
@@ -59,7 +61,7 @@ class EventRows:
     @property
     def types(self) -> tuple[EventType, ...]:
         """For GameSpec.events."""
-        return tuple(EventType(row.key, row.args + tuple(f"more{n}" for n in range(len(row.args), row.most)))
+        return tuple(EventType(row.key, row.args + (row.more or tuple(f"more{n}" for n in range(len(row.args), row.most))))
                      for row in self.rows.values())
 
     def text(self, names: Any, event: SeenEvent, observer: int) -> str:

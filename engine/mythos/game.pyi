@@ -6,7 +6,7 @@ from seatmate.engine.core.spec import GameSpec, Settings
 from seatmate.engine.mythos.content.decks import Deck
 from seatmate.engine.mythos.content.link import Compiled
 from seatmate.engine.mythos.content.pack import MythosPack
-from seatmate.engine.mythos.words.words import Names
+from seatmate.engine.mythos.words.names import Names
 
 SPEC: GameSpec
 DECKS: tuple[str, ...]

@@ -16,16 +16,20 @@ from seatmate.engine.mythos.secrets.positions cimport (
 from seatmate.engine.mythos.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option
+from seatmate.engine.mythos.advice.features import FEATURES
 from seatmate.engine.mythos.content import decks, link
-from seatmate.engine.mythos.words import cards, words
-from seatmate.engine.mythos.words.glossary import explain
 from seatmate.engine.mythos.secrets.checks import check_board, check_view
 from seatmate.engine.mythos.rules.invariants import check
 from seatmate.engine.mythos.content.tables import check_sizes
 from seatmate.engine.mythos.secrets.view import MythosView
+from seatmate.engine.mythos.words import board, cards
+from seatmate.engine.mythos.words.events import EVENTS
+from seatmate.engine.mythos.words.glossary import explain
+from seatmate.engine.mythos.words.names import PROMPTS, names_of
 
 cdef Rules RULES
 RULES.state_size = sizeof(Mythos)
@@ -51,7 +55,7 @@ cdef class MythosGame(Game):
     cdef Book* t
     cdef readonly object pack           # pack.MythosPack
     cdef readonly object compiled       # link.Compiled
-    cdef readonly object names          # words.Names
+    cdef readonly object names          # words.names.Names
     cdef readonly tuple decks           # two decks.Deck
     cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
 
@@ -63,7 +67,7 @@ cdef class MythosGame(Game):
         loaded, self.compiled = link.compile_pack(settings.pack)
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
-        self.names = words.names_of(loaded, self.compiled)
+        self.names = names_of(loaded, self.compiled)
         chosen = []
         for seat in range(2):
             try:
@@ -96,7 +100,7 @@ cdef class MythosGame(Game):
         cdef Mythos* world = <Mythos*> state.data
         values = values_of(self.t, world, -1, self.names)
         values["asked"] = list(state.pending)
-        values["prompt"] = words.PROMPTS[world.prompt].key if values["asked"] else None
+        values["prompt"] = PROMPTS[world.prompt].key if values["asked"] else None
         values["question"] = None
         values["tracks"] = [track_values(&world.track[seat], self.names) for seat in range(2)]
         return values
@@ -167,13 +171,13 @@ cdef class MythosGame(Game):
         return args_of(self.t, <Mythos*> state.data, seat, action, self.names)
 
     def event_text(self, event, int observer):
-        return words.event_text(self.names, event, observer)
+        return EVENTS.text(self.names, event, observer)
 
     def board_lines(self, observation, int observer):
-        return words.board_lines(self.names, observation, observer)
+        return board.board_lines(self.names, observation, observer)
 
     def result_text(self, State state):
-        return words.result_text(self.everything(state))
+        return board.result_text(self.everything(state))
 
     def settings_for(self, int observer):
         values = self.settings.to_json()
@@ -190,7 +194,7 @@ cdef class MythosGame(Game):
         return cards.describe(self.pack, self.names, observation, observer, text)
 
     def feature_text(self, int feature, double theirs, double mine):
-        return words.feature_text(feature, theirs, mine)
+        return feature_text(FEATURES[feature], theirs, mine)
 
     @property
     def secret_settings(self):
@@ -248,11 +252,11 @@ SPEC = register(GameSpec(
         Option(key="skip_gain", kind="flag", default=False,
                doc="effects that only give their owner something are taken without asking"),
     ),
-    prompts=words.PROMPTS,
-    events=words.EVENTS,
+    prompts=PROMPTS,
+    events=EVENTS.types,
     packs=("standard",),
     load_pack=_load_pack,
-    features=words.FEATURE_ROWS,
+    features=feature_types(FEATURES),
     read_deck=_read_deck,
     max_decisions=1000,         # proven: RULES.md, R94; random games with random decks have at most 117 in 200,000
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card

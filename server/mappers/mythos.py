@@ -7,7 +7,7 @@ from typing import Any
 from seatmate.engine.core.game import Game
 from seatmate.engine.mythos.game import MythosGame
 from seatmate.engine.mythos.secrets.checks import LINE, PLAY
-from seatmate.engine.mythos.words.words import RANKS, Names
+from seatmate.engine.mythos.words.names import RANKS, Names
 from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import mythos_observation_pb2 as pb
 from seatmate.v1 import observation_pb2

@@ -13,7 +13,7 @@ from playing import Player, TableAt, play_on, refused
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos.game import DECKS, MythosGame
-from seatmate.engine.mythos.words.words import RANKS
+from seatmate.engine.mythos.words.names import RANKS
 from seatmate.server import mappers
 from seatmate.v1 import analysis_pb2, mythos_observation_pb2, observation_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb

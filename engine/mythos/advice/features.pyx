@@ -1,7 +1,7 @@
-"""The numbers behind the reasons of a hint, in the order of words.FEATURES, which turns their changes into words.
+"""The numbers behind the reasons of a hint, with their sentences; the enum counts the rows.
 
-Each is scaled so that a change of 1 matters about equally: reasons are ranked by it. What starts anew with every round (odds,
-chakra, cards) carries the round's number, so that two answers are not compared across its end.
+What starts anew with every round (odds, chakra, cards) carries the round's number, so that two answers are not compared across
+its end.
 """
 from libc.math cimport exp
 
@@ -12,23 +12,87 @@ from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport MISSIONS, Book, Frame, Mythos
 from seatmate.engine.mythos.rules.query cimport income, power, total_power, winner_of
 
-from seatmate.engine.mythos.words import words
+from seatmate.engine.core.features import FeatureRow
+from seatmate.engine.core.spec import apart, instead
 
-cdef double ROUND = words.ROUND
-cdef double POINT = words.POINT
-cdef double CHAKRA = words.CHAKRA_SCALE
-cdef double CARD = words.CARD_SCALE
-cdef double UNIT = words.UNIT_SCALE
-cdef double HOLDS_EDGE = words.EDGE_SCALE
-cdef double SEEN = words.SEEN_SCALE
-cdef double STRENGTH = words.POWER_SCALE
-cdef double WAITING = words.WAITING_SCALE
-cdef double OPENING = words.OPENING_SCALE
-cdef int CHEAP = words.CHEAP
+cdef enum:
+    ODDS                            # of each mission
+    POINTS = MISSIONS
+    ENEMY_POINTS
+    LATER
+    CHAKRA
+    INCOME
+    HAND
+    ENEMY_HAND
+    ENEMIES
+    HIDDEN_ENEMIES
+    EDGE
+    SEEN
+    OWN_CARDS
+    WAITING
+    OPENING
+    ROUND
+    FEATURES_N
+
+STAMP = 1024.0
+"""What starts anew with every round has this times the round added to it."""
+CHEAP = 3
+"""Characters for so much chakra or less can be played in round 1."""
+cdef int cheap = CHEAP
+_ANY = 1e-9
+"""As the least change: whatever reads differently."""
+
+
+def _odds(rank):
+    return FeatureRow(f"odds_{rank}", 1, 1.0, lambda theirs, mine: (
+        f"your odds on mission {rank.upper()}: {instead(100 * mine, 100 * theirs, sign=' %')}"), least=0.03, stamp=STAMP)
+
+
+def _held(key, double scale, said, stamp=0.0):
+    """A number that is told as it is with either answer, if they read differently."""
+    def text(theirs, mine):
+        held = instead(mine, theirs)
+        return f"{said}: {held}" if held else ""
+    return FeatureRow(key, 1, scale, text, _ANY, stamp)
+
+
+def _opening(theirs, mine):
+    if abs(mine) < 0.15:
+        return ""
+    more = "more" if mine > 0 else "fewer"
+    return f"begins with {abs(mine):.1f} {more} characters for {CHEAP} chakra or less than the other answer"
+
+
+FEATURES = (
+    *(_odds(rank) for rank in "dcba"),
+    FeatureRow("points", 1, 0.12, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}", 0.3),
+    FeatureRow("enemy_points", -1, 0.12, lambda theirs, mine: f"the opponent scores {apart(mine - theirs, 'point')}", 0.3),
+    _held("later", 0.12, "points to expect in later rounds", STAMP),
+    FeatureRow("chakra", 1, 0.04, lambda theirs, mine: (
+        f"{'saves' if mine > theirs else 'costs'} {abs(mine - theirs):.0f} chakra ({mine:.0f} left, not {theirs:.0f})"),
+        0.5, STAMP),
+    _held("income", 0.04, "your chakra in the next round", STAMP),
+    FeatureRow("hand", 1, 0.08, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')}", 0.5),
+    FeatureRow("enemy_hand", -1, 0.08, lambda theirs, mine: f"leaves the opponent {apart(mine - theirs, 'card')}", 0.5),
+    FeatureRow("enemies", -1, 0.12, lambda theirs, mine: f"leaves the opponent {apart(mine - theirs, 'character')}"),
+    FeatureRow("hidden_enemies", 1, 0.12, lambda theirs, mine: f"turns {apart(mine - theirs, 'enemy character')} face down"),
+    FeatureRow("edge", 1, 0.15, lambda theirs, mine: f"{'you have' if mine > theirs else 'the opponent has'} the Edge", 0.5),
+    FeatureRow("seen", 1, 0.02, lambda theirs, mine: f"shows you {apart(mine - theirs, 'hidden card')} of the opponent", 0.5),
+    _held("own_cards", 0.02, "power of your hand and characters", STAMP),
+    _held("waiting", 0.01, "points where your hidden characters wait"),
+    FeatureRow("opening", 1, 0.08, _opening, 0.0),
+    FeatureRow("round", 1, 1.0, clock=True),
+)
+cdef double SCALES[FEATURES_N]
+cdef double STAMPS[FEATURES_N]
+assert len(FEATURES) == FEATURES_N
+for _number, _row in enumerate(FEATURES):
+    SCALES[<int> _number] = _row.scale
+    STAMPS[<int> _number] = _row.stamp
 
 cdef double SPREAD = 2.5            # power that turns an even mission into a likely one
 cdef double EDGE_POWER = 0.3        # what the Edge is worth on every mission
-cdef double LATER = 0.7             # how much of today's lead in power still counts in later rounds
+cdef double LATER_LEAD = 0.7             # how much of today's lead in power still counts in later rounds
 
 
 cdef inline double chance(double lead) noexcept nogil:
@@ -104,9 +168,9 @@ cdef double opening(const Book* t, const Mythos* state, int seat) noexcept nogil
     if state.phase != V.P_MULLIGAN or state.mulligan[seat] == 0:
         return 0
     for i in range(state.hand_n[seat]):
-        kept += t.character[state.hand[seat][i]].cost <= CHEAP
+        kept += t.character[state.hand[seat][i]].cost <= cheap
     for i in range(state.deck_n[seat]):
-        all += t.character[state.deck[seat][i]].cost <= CHEAP
+        all += t.character[state.deck[seat][i]].cost <= cheap
     all = (all + kept) * state.hand_n[seat] / (state.deck_n[seat] + state.hand_n[seat])
     return kept - all if state.mulligan[seat] == 1 else all - kept
 
@@ -114,7 +178,6 @@ cdef double opening(const Book* t, const Mythos* state, int seat) noexcept nogil
 cdef int features(const void* tables, const void* data, int seat, double* out) noexcept nogil:
     cdef const Book* t = <const Book*> tables
     cdef const Mythos* state = <const Mythos*> data
-    cdef double stamp = ROUND * state.round
     cdef double later = 0
     cdef double waiting = 0
     cdef int rounds_left = MISSIONS - state.round if state.phase != V.P_OVER else 0
@@ -122,24 +185,26 @@ cdef int features(const void* tables, const void* data, int seat, double* out) n
     cdef int drawn = t.round_draw * state.round
     cdef int m
     for m in range(MISSIONS):
-        out[m] = stamp
+        out[ODDS + m] = 0
         if m < state.missions:
-            out[m] += odds(t, state, seat, m)
+            out[ODDS + m] = odds(t, state, seat, m)
             waiting += (t.mission[state.mission[m]].points + t.bonus[m]) * bit_count(state.side[seat] & state.at[m] & ~state.up)
-            later += chance(LATER * lasting_lead(t, state, seat, m)) * (t.mission[state.mission[m]].points + t.bonus[m])
-    out[4] = POINT * state.points[seat]
-    out[5] = POINT * state.points[other]
-    out[6] = stamp + POINT * later * rounds_left
-    out[7] = stamp + CHAKRA * state.chakra[seat]
-    out[8] = stamp + (CHAKRA * income(t, state, seat) if rounds_left else 0)
-    out[9] = CARD * (state.hand_n[seat] - drawn)        # without what every round brings
-    out[10] = CARD * (state.hand_n[other] - to_be_discarded(state, other) - drawn)
-    out[11] = UNIT * bit_count(state.side[other])
-    out[12] = UNIT * bit_count(state.side[other] & ~state.up)
-    out[13] = HOLDS_EDGE * (state.edge == seat)
-    out[14] = SEEN * seen_cards(state, seat)
-    out[15] = stamp + STRENGTH * own_strength(t, state, seat)
-    out[16] = WAITING * waiting
-    out[17] = OPENING * opening(t, state, seat)
-    out[18] = state.round
-    return 19
+            later += chance(LATER_LEAD * lasting_lead(t, state, seat, m)) * (t.mission[state.mission[m]].points + t.bonus[m])
+    out[POINTS] = state.points[seat]
+    out[ENEMY_POINTS] = state.points[other]
+    out[LATER] = later * rounds_left
+    out[CHAKRA] = state.chakra[seat]
+    out[INCOME] = income(t, state, seat) if rounds_left else 0
+    out[HAND] = state.hand_n[seat] - drawn              # without what every round brings
+    out[ENEMY_HAND] = state.hand_n[other] - to_be_discarded(state, other) - drawn
+    out[ENEMIES] = bit_count(state.side[other])
+    out[HIDDEN_ENEMIES] = bit_count(state.side[other] & ~state.up)
+    out[EDGE] = state.edge == seat
+    out[SEEN] = seen_cards(state, seat)
+    out[OWN_CARDS] = own_strength(t, state, seat)
+    out[WAITING] = waiting
+    out[OPENING] = opening(t, state, seat)
+    out[ROUND] = state.round
+    for m in range(FEATURES_N):
+        out[m] = STAMPS[m] * state.round + SCALES[m] * out[m]
+    return FEATURES_N

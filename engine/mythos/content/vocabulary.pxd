@@ -1,9 +1,37 @@
-# Mythos: the words of the notation, prompts, answers and events, as numbers.
+# Mythos: the words of the notation, prompts, answers and events, as numbers, which Python reads, too.
+#
+# The enums have no names of their own because Cython takes no member of a named one for an index.
 from seatmate.engine.core.contract cimport CoreEvent
 
-# ---- The words of the notation ---- (pack.py has the same numbers)
+cpdef enum:            # sizes and special numbers
+    SEATS = 2
+    KINDS = 240             # characters of a pack, at most
+    MISSION_KINDS = 32
+    MISSIONS = 4            # in play
+    CARDS = 40              # of one deck, at most
+    UNITS = 48              # slots; engine cap (R94)
+    UNDER = 72              # cards below the tops of all piles
+    FRAMES = 20             # nested lines and plays; engine cap (R94)
+    QUEUE = 28              # waiting reactions
+    TRACKS = 20             # cards one observer can keep track of
+    TOPS = 12               # cards of a deck whose place is known
+    LOOKED = 12             # cards set aside by looking at the top of decks
+    ROUND_TURNS = 120       # after so many turns of a round a seat can only pass: no game is endless
+    TURN_PLAYS = 40         # plays by effects in one turn, likewise
+    TURN_REACTIONS = 200    # after so many plays and reactions of one turn nothing reacts any more
+    CHOICES = 10            # units a step can choose one by one (R94): so many fit into Frame.picked
+    QUESTIONS = 332         # public questions of a game; those beyond it answer themselves (R94)
+    NONE = 255
+    OPEN = 7                # known to both seats and the spectators
+    ALL_THERE = 32767       # the amount `all` as an argument of a running call
+    SELECTORS = 640
+    LINES = 720
+    STATICS = 320
+    CODE = 16384
 
-cdef enum Trigger:
+# ---- The words of the notation ----
+
+cpdef enum:            # Trigger
     MAIN
     UPGRADE
     AMBUSH
@@ -12,7 +40,7 @@ cdef enum Trigger:
     ON
     REPLACE
 
-cdef enum Verb:
+cpdef enum:            # Verb
     TOK
     UNTOK
     TAKE_TOK
@@ -59,7 +87,7 @@ cdef enum Verb:
     DEFEAT_TO_HAND
     NO_VERB = 255
 
-cdef enum Base:
+cpdef enum:            # Base
     FRIENDLY
     OWN
     ENEMY
@@ -71,13 +99,13 @@ cdef enum Base:
     IN_B = 17
     IN_K = 18
 
-cdef enum Attribute:
+cpdef enum:            # Attribute
     BY_POWER = 3
     BY_COST = 4
     BY_PRINTED_COST = 5
     BY_TOKENS = 6
 
-cdef enum Pick:
+cpdef enum:            # Pick
     ONE
     EVERY                   # `all`
     SO_MANY                 # `n`
@@ -85,7 +113,7 @@ cdef enum Pick:
     SUM
     DOWN
 
-cdef enum Register:
+cpdef enum:            # Register
     REG_A
     REG_B
     REG_K
@@ -93,36 +121,36 @@ cdef enum Register:
     REG_X
     REG_P
 
-cdef enum Part:
+cpdef enum:            # Part
     ITSELF
     ITS_CARD
     ITS_FACE
     DONE
     POW
 
-cdef enum Event:
+cpdef enum:            # Event
     PLAYED
     MOVED
     DEFEATED
     ROUND_END
     MISSION_LOST
 
-cdef enum Replaceable:
+cpdef enum:            # Replaceable
     R_HIDE
     R_DEFEAT
     R_MOVE
 
-cdef enum Cause:
+cpdef enum:            # Cause
     BY_ANY
     BY_YOU
     BY_ENEMY
 
-cdef enum To:
+cpdef enum:            # To
     TO_ELSEWHERE
     TO_HERE
     TO_ANY
 
-cdef enum Zone:
+cpdef enum:            # Zone
     HAND
     HIDDEN
     DISCARDS
@@ -133,7 +161,7 @@ cdef enum Zone:
 
 # ---- Prompts ---- (order of words.PROMPTS; those of one private chain have one public class)
 
-cdef enum Prompt:
+cpdef enum:            # Prompt
     Q_MULLIGAN
     Q_TURN
     Q_TURN_MISSION
@@ -158,7 +186,7 @@ cdef enum Prompt:
     Q_LOCK
     Q_OVER
 
-cdef enum Answer:
+cpdef enum:            # Answer
     PASS = 0                # TURN
     PLAY_UP = 1000          # + kind: TURN, PLAYCARD
     PLAY_HIDDEN = 2000      # + kind: TURN
@@ -171,7 +199,7 @@ cdef enum Answer:
 
 # ---- Events ---- (order of words.EVENTS)
 
-cdef enum EventKind:
+cpdef enum:            # EventKind
     E_DECK = CoreEvent.FIRST_GAME_EVENT
     E_TRIPLE
     E_EDGE
@@ -218,7 +246,7 @@ cdef enum EventKind:
     E_FRAME
     E_WAITING
 
-cdef enum ChakraReason:
+cpdef enum:            # ChakraReason
     INCOME
     COST_OF_PLAY
     GAINED
@@ -227,7 +255,7 @@ cdef enum ChakraReason:
     TAXED
     ROUND_IS_OVER
 
-cdef enum LeaveReason:
+cpdef enum:            # LeaveReason
     TO_DISCARD              # defeated
     DEFEATED_TO_HAND
     RETURNED
@@ -235,7 +263,7 @@ cdef enum LeaveReason:
 
 # ---- What the bytes of a state mean ----
 
-cdef enum LineFlag:
+cpdef enum:            # LineFlag
     LINE_MUST = 1
     LINE_MAY = 2
     COPYABLE = 4
@@ -244,16 +272,16 @@ cdef enum LineFlag:
     PLAIN_RETURN = 32
     BODY_HIDES = 64
 
-cdef enum:
+cpdef enum:
     MISSION_LINE = 256
 
-cdef enum FrameType:
+cpdef enum:            # FrameType
     NO_FRAME
     LINE_FRAME              # a line that is being carried out
     PLAY_FRAME              # a card that was played: its lines one after the other
     SETTLE_FRAME            # the state check and the reactions after a step
 
-cdef enum FrameFlag:
+cpdef enum:            # FrameFlag
     UPGRADED = 1            # the card was played as an upgrade (`upg`)
     REVEALED = 2            # PLAY: the card was hidden
     COMMITTED = 4           # LINE: accepted
@@ -263,25 +291,25 @@ cdef enum FrameFlag:
     STARTED = 64            # LINE: condition and feasibility were checked
     K_OPEN = 128            # the card in register K is public
 
-cdef enum CallFlag:
+cpdef enum:            # CallFlag
     CALL_MAY = 1            # STEP_MAY of the notation
     CARD_OPEN = 2           # `card` is public
     CARD_UP = 4             # the target was face-up
     ASKED_MAY = 8           # the `may` step was accepted
     IN_ORDER = 16           # `picked` lists the units in the order chosen, see below
 
-cdef enum:
+cpdef enum:
     IN_TOP = 62
     IN_HAND = 63
 
-cdef enum Phase:
+cpdef enum:            # Phase
     P_MULLIGAN
     P_ACTION
     P_MISSION
     P_END
     P_OVER
 
-cdef enum Step:                     # how far the phase is, between frames
+cpdef enum:            # Step: how far the phase is, between frames
     S_BEGIN                         # a turn, the evaluation of a mission, the round's end
     S_TURN                          # the active seat's turn is being carried out
     S_SCORE                         # the winner's lines, then the loser's

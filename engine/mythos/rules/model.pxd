@@ -9,32 +9,10 @@ from seatmate.engine.core.sink cimport Sink, emit1, emit2
 from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
-
-cdef enum:
-    SEATS = 2
-    KINDS = 240             # characters of a pack, at most
-    MISSION_KINDS = 32
-    MISSIONS = 4            # in play
-    CARDS = 40              # of one deck, at most
-    UNITS = 48              # slots; engine cap (R94)
-    UNDER = 72              # cards below the tops of all piles
-    FRAMES = 20             # nested lines and plays; engine cap (R94)
-    QUEUE = 28              # waiting reactions
-    TRACKS = 20             # cards one observer can keep track of
-    TOPS = 12               # cards of a deck whose place is known
-    LOOKED = 12             # cards set aside by looking at the top of decks
-    ROUND_TURNS = 120       # after so many turns of a round a seat can only pass: no game is endless
-    TURN_PLAYS = 40         # plays by effects in one turn, likewise
-    TURN_REACTIONS = 200    # after so many plays and reactions of one turn nothing reacts any more
-    CHOICES = 10            # units a step can choose one by one (R94): so many fit into Frame.picked
-    QUESTIONS = 332         # public questions of a game; those beyond it answer themselves (R94)
-    NONE = 255
-    OPEN = 7                # known to both seats and the spectators
-    ALL_THERE = 32767       # the amount `all` as an argument of a running call
-    SELECTORS = 640
-    LINES = 720
-    STATICS = 320
-    CODE = 16384
+from seatmate.engine.mythos.content.vocabulary cimport (
+    ALL_THERE, CARDS, CHOICES, CODE, FRAMES, KINDS, LINES, LOOKED, MISSION_KINDS, MISSIONS, NONE, OPEN, QUESTIONS, QUEUE,
+    ROUND_TURNS, SEATS, SELECTORS, STATICS, TOPS, TRACKS, TURN_PLAYS, TURN_REACTIONS, UNDER, UNITS,
+)
 
 # ---- Book: settings and compiled pack ----
 

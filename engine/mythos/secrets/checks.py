@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.mythos.content.link import MISSION_KIND, ON, SCORE, VERBS, Site
-from seatmate.engine.mythos.words.words import PHASES, PROMPT_NUMBER
+from seatmate.engine.mythos.words.names import PHASES, PROMPT_NUMBER
 
 if TYPE_CHECKING:
     from seatmate.engine.mythos.game import MythosGame

@@ -9,7 +9,7 @@ from seatmate.engine.mythos.rules.model cimport (
 )
 from seatmate.engine.mythos.rules.query cimport power, total_power
 
-from seatmate.engine.mythos.words import words
+from seatmate.engine.mythos.words.names import PHASES, PROMPT_NUMBER
 
 # ---- Small pieces ----
 
@@ -159,7 +159,7 @@ cdef dict values_of(const Book* t, const Mythos* state, int seat, names):
             at += state.frame[i].looked
     return {
         "round": state.round,
-        "phase": words.PHASES[state.phase],
+        "phase": PHASES[state.phase],
         "edge": state.edge,
         "starter": state.starter,
         "active": state.active,
@@ -256,7 +256,7 @@ cdef int load_values(const Book* t, Mythos* state, values, int seat, names) exce
     cdef int i, s, slot
     number = names.card_number
     mission = names.mission_number
-    state.phase = words.PHASES.index(values["phase"])
+    state.phase = PHASES.index(values["phase"])
     state.round = values["round"]
     state.edge = values["edge"]
     state.starter = values["starter"]
@@ -368,5 +368,5 @@ cdef int load_question(Mythos* state, values, int seat) except -1:
         state.prompt = V.Q_OVER
     else:
         state.asked = values["asked"][0]
-        state.prompt = words.PROMPT_NUMBER[values["prompt"] or values["question"]]
+        state.prompt = PROMPT_NUMBER[values["prompt"] or values["question"]]
     return 0

@@ -6,28 +6,28 @@ rest (power) are left to the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.view import View
+from seatmate.engine.core.events import FoldingView
+from seatmate.engine.mythos.content import vocabulary as v
 from seatmate.engine.mythos.secrets.tracks import HAND, TOP, Container, Tracks
-from seatmate.engine.mythos.words.words import LEAVING, PHASES, ZONES
+from seatmate.engine.mythos.words.names import PHASES
 
 if TYPE_CHECKING:
     from seatmate.engine.mythos.game import MythosGame
 
-MAX_CARDS = 40
-
 
 def few(count: int) -> int:
     """A number of cards, from an event that anybody can have made up. Raises ValueError."""
-    if not 0 <= count <= MAX_CARDS:
+    if not 0 <= count <= v.CARDS:
         raise ValueError(f"{count} cards")
     return count
 
 
-class MythosView(View):
+class MythosView(FoldingView):
     """Folds Mythos's events; see MythosGame.observation for the values."""
+
+    SAYS_ONLY = frozenset({"LINE", "NOTHING", "TARGETED", "EVALUATED"})
 
     def __init__(self, game: MythosGame, observer: int) -> None:
         super().__init__(game.spec, game.seats, observer)
@@ -205,11 +205,6 @@ class MythosView(View):
 
     # ---- Events ----
 
-    def apply(self, key: str, args: tuple[int, ...]) -> None:
-        """One event of the game."""
-        handler: Callable[..., None] = getattr(self, f"on_{key.lower()}")
-        handler(*args)
-
     def on_deck(self, seat: int, *kinds: int) -> None:
         """The list of a deck."""
         unseen = self.unseen[seat]
@@ -288,9 +283,9 @@ class MythosView(View):
 
     def on_put(self, seat: int, slot: int, mission: int, zone: int, owner: int, link: int, turn: int,
                kind: int | None = None) -> None:
-        """A card is put face down."""
+        """A card is put face down; who knows it is told its kind."""
         known = {seat}
-        if ZONES[zone] == "hand":
+        if zone == v.HAND:
             self.hand_counts[seat] -= 1
             if kind is not None:
                 self.hand.remove(kind)
@@ -305,27 +300,25 @@ class MythosView(View):
         unit["turn"] = self.turn if turn else 0
         if link >= 0:
             unit["link"] = {"slot": link, "serial": self.units[link]["serial"]}
-        if ZONES[zone] == "hand":
+        if zone == v.HAND:
             self.spread(seat, HAND, slot)
         elif top is not None and seat == owner and 1 - owner not in top["known_by"]:
             self.spread(owner, TOP, slot)
         elif top is not None and seat != owner and seat not in top["known_by"] and kind is not None:
             self.came_to_light(owner, kind, TOP)
 
-    def on_put_card(self, *args: int) -> None:
-        """The observer sees what is put face down."""
-        self.on_put(*args)
+    on_put_card = on_put
 
     def on_played(self, seat: int, slot: int, kind: int, mission: int, zone: int, source: int, onto: int, cost: int,
                   covered: int) -> None:
         """A card is played face-up."""
         owner = seat
-        match ZONES[zone]:
-            case "hand":
+        match zone:
+            case v.HAND:
                 self.from_hand(seat, kind)
-            case "looked":
+            case v.LOOKED_AT:
                 self.unlook(seat, kind)
-            case "hidden":
+            case v.HIDDEN:
                 self.show_other(self.units[source], kind)
                 self.show(self.units[source], kind)
                 owner = self.units[source]["owner"]
@@ -351,15 +344,6 @@ class MythosView(View):
         unit["turn"] = self.turn
         if onto >= 0 or source >= 0:
             self.arrive(slot)
-
-    def on_line(self, slot: int, mission: int, line: int, seat: int) -> None:
-        """An effect is carried out; what it does is told by itself."""
-
-    def on_nothing(self, slot: int, mission: int, line: int, seat: int) -> None:
-        """An effect is not used."""
-
-    def on_targeted(self, line: int, verb: int, slot: int) -> None:
-        """A choice for an effect."""
 
     def on_tokens(self, slot: int, tokens: int, seat: int, kind: int) -> None:
         """The Power tokens on a unit."""
@@ -394,7 +378,7 @@ class MythosView(View):
         owner = unit["owner"]
         for below, whose in unit["below"]:
             self.discard(whose, below)
-        if LEAVING[how] in ("defeated", "clashed"):
+        if how in (v.TO_DISCARD, v.CLASHED):
             self.show_other(unit, kind)
             self.show(unit, kind)
             self.discard(owner, kind)
@@ -515,16 +499,14 @@ class MythosView(View):
         self.discard(seat, kind)
 
     def on_top(self, seat: int, kind: int | None = None) -> None:
-        """A card of a hand goes on top of the deck."""
+        """A card of a hand goes on top of the deck; its owner is told its kind."""
         self.hand_counts[seat] -= 1
         if kind is not None:
             self.hand.remove(kind)
         self.tops[seat].insert(0, {"known_by": [seat], "not": 0, "card": kind})
         self.spread(seat, HAND, TOP)
 
-    def on_top_card(self, seat: int, kind: int) -> None:
-        """The observer's own."""
-        self.on_top(seat, kind)
+    on_top_card = on_top
 
     def on_recovered(self, seat: int, kind: int) -> None:
         """A discarded card goes to the hand."""
@@ -534,9 +516,6 @@ class MythosView(View):
     def on_points(self, seat: int, points: int, gain: int) -> None:
         """Mission points."""
         self.points[seat] = points
-
-    def on_evaluated(self, mission: int, power0: int, power1: int, winner: int) -> None:
-        """A mission is evaluated."""
 
     def on_end_round(self, number: int) -> None:
         """What is left of the chakra is gone."""
@@ -565,7 +544,7 @@ class MythosView(View):
         for first, second in zip(numbers[::2], numbers[1::2], strict=True):
             unit = first >> 16
             self.coming["waiting" if which else "reactions"].append(
-                {"line": first & 0xFFFF, "unit": unit if unit != 255 else None, "serial": second & 0xFFFF,
+                {"line": first & 0xFFFF, "unit": unit if unit != v.NONE else None, "serial": second & 0xFFFF,
                  "mission": second >> 16})
 
     # ---- Snapshot ----

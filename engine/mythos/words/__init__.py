@@ -1,7 +1,9 @@
 """How it is said.
 
-words        prompts, events, names, answers and positions as a person reads them
+names        what prompts, phases, cards, missions and lines are called
+events       the events with their sentences
 cards        cards: their effects in English
-glossary     the terms of the game
 labels       answers and questions
+board        the table of a terminal
+glossary     the terms of the game
 """

@@ -29,7 +29,7 @@ from seatmate.engine.mythos.words.glossary import explain
 
 if TYPE_CHECKING:
     from seatmate.engine.mythos.content.pack import Character, Mission, MythosPack
-    from seatmate.engine.mythos.words.words import Names as CardNames
+    from seatmate.engine.mythos.words.names import Names as CardNames
 
 MAX_FOUND = 8
 """So many cards are shown for one word."""

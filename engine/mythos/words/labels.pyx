@@ -11,7 +11,7 @@ from seatmate.engine.mythos.rules.query cimport Context, look_from_frame, select
 from seatmate.engine.mythos.rules.unit_verbs cimport selector_of
 
 from seatmate.engine.core.spec import counted
-from seatmate.engine.mythos.words.words import RANKS
+from seatmate.engine.mythos.words.names import RANKS
 
 # ---- What is spoken of ----
 

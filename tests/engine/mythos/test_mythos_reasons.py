@@ -8,18 +8,19 @@ import pytest
 from mythos_table import Table
 from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
+from seatmate.engine.core.features import feature_text
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.mythos.advice.features import CHEAP, FEATURES
 from seatmate.engine.mythos.content import decks, pack
-from seatmate.engine.mythos.words import words
 
-_IN_A_ROUND = [feature.key for feature in words.FEATURE_ROWS if feature.stamp]
+ROWS = {row.key: row for row in FEATURES}
 
 
 def features(state: State, seat: int = 0) -> dict[str, float]:
     """The features in their own units, without rounds."""
-    found = dict(zip(words.FEATURES, state.features(seat), strict=True))
-    return {key: (value % words.ROUND if key in _IN_A_ROUND else value) / words._SCALES.get(key, 1) for key, value in found.items()}
+    found = zip(FEATURES, state.features(seat), strict=True)
+    return {row.key: (value % row.stamp if row.stamp else value) / row.scale for row, value in found}
 
 
 # ---- Numbers ----
@@ -72,7 +73,7 @@ def test_cards_are_counted_without_those_of_every_round() -> None:
 def test_the_opening_hand_is_set_against_the_other_answer(seed: int) -> None:
     """Cheap characters kept, against as many as a new hand has on average; a new hand may bring the same cards again."""
     content = pack.read("standard").content
-    cheap = {card.id: card.cost <= words.CHEAP for card in content.character}
+    cheap = {card.id: card.cost <= CHEAP for card in content.character}
     deck = decks.random_deck(content, seed)
     state = new_game("mythos", options={"deck0": f"random:{seed}"}).new_state(seed)
     kept = sum(cheap[card] for card in state.observation(0)["hands"][0])
@@ -101,8 +102,7 @@ def test_the_opening_hand_is_set_against_the_other_answer(seed: int) -> None:
     ("chakra", 5, 3, "costs 2 chakra (3 left, not 5)"), ("chakra", 3, 5, "saves 2 chakra (5 left, not 3)"),
 ])
 def test_numbers_in_words(key: str, theirs: float, mine: float, text: str) -> None:
-    scale = words._SCALES.get(key, 1.0)
-    assert words.feature_text(words.FEATURES.index(key), scale * theirs, scale * mine) == text
+    assert feature_text(ROWS[key], ROWS[key].scale * theirs, ROWS[key].scale * mine) == text
 
 
 # ---- Hints ----

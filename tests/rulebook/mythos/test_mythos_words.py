@@ -12,7 +12,7 @@ from rich.text import Text
 from mythos_table import Table
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.mythos.words.words import board_lines
+from seatmate.engine.mythos.words.board import board_lines
 
 
 def random_games(games: int) -> Iterator[tuple[State, int]]:

@@ -1,0 +1,5 @@
+from seatmate.engine.core.features import FeatureRow
+
+FEATURES: tuple[FeatureRow, ...]
+CHEAP: int
+STAMP: float
