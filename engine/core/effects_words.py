@@ -1,7 +1,7 @@
 """Effect lines in English: what the wordings of all games share."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from seatmate.engine.core.effects import Branch, Condition, Name, Names, Selector, Step, Test, Value
 
@@ -29,11 +29,16 @@ class EffectWords:
         text = f"if {self.condition(branch.condition)}, {self.steps(branch.then)}"
         return text + (f"; otherwise {self.steps(branch.otherwise)}" if branch.otherwise else "")
 
+    def does(self, verb: str, values: Sequence[Value], keys: Mapping[str, Value]) -> str:
+        """What a verb does with its arguments."""
+        text: str = getattr(self, f"do_{verb.lower()}")(*values, **keys)
+        return text
+
     def step(self, step: Step) -> str:
         """What a step does, in the imperative."""
         values = [argument.value for argument in step.args if not argument.key]
         keys = {argument.key: argument.value for argument in step.args if argument.key}
-        text: str = getattr(self, f"do_{step.verb.lower()}")(*values, **keys)
+        text = self.does(step.verb, values, keys)
         if step.after:
             text = self.AFTER + text
         if step.who == "opp":

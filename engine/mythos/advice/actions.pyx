@@ -20,7 +20,14 @@ from seatmate.engine.mythos.rules.plays cimport (
 )
 from seatmate.engine.mythos.rules.query cimport Context, look_from, look_from_frame, select
 
+from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY
+
 cdef float UTILITY = 0.04               # utility of a point
+cdef float WORTH[V.POWER]               # what verbs are worth that nothing below knows better
+
+for _name, _row in ROWS.items():
+    if VOCABULARY.verbs[_name].code < V.POWER:
+        WORTH[<int> VOCABULARY.verbs[_name].code] = _row.worth
 
 # ---- Units ----
 
@@ -97,9 +104,9 @@ cdef float target_value(const Context* c, const Judge* j, int seat, int verb, in
         return -sign * (worth_of(j, slot) - CARD)
     if verb == V.PEEL:
         return -sign * (0.5 + 0.5 * worth_of_face(j, slot))
-    if verb == V.FORCE:
-        return 0.9 if side != seat else -0.9
-    return 0.2 if side != seat else 0.1     # LOOK
+    if verb == V.LOOK:
+        return 0.2 if side != seat else 0.1
+    return -sign * WORTH[verb]
 
 # ---- Lines ----
 
@@ -128,21 +135,11 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
             return edge_value(j, you if n == 0 else 1 - you, you)
         if verb == V.POINTS:
             return n
-        if verb == V.SEE_HAND:
-            return 0.2
         if verb == V.RAID:
             return CARD
-        if verb == V.PAY_X:
-            return 0.1
         if verb == V.PLAY:
             return 0.8 if state.hand_n[you] > 1 or state.discard_n[you] else 0.1
-        if verb == V.PUT_HIDDEN:
-            return 0.6
-        if verb == V.RECOVER or verb == V.TAKE_LOOKED:
-            return 0.4
-        if verb == V.MILL or verb == V.COPY or verb == V.PUT_TOP:
-            return 0.4
-        return 0
+        return WORTH[verb]
     selector = target_selector(verb, call.args)
     pick = c.t.selector[selector].pick
     extra = call.args[1] if verb == V.MOVE or verb == V.PICK else 0

@@ -27,7 +27,7 @@ from seatmate.engine.core.effects_program import (
 from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.mythos.content import decks
-from seatmate.engine.mythos.content.pack import VOCABULARY, MythosPack, read
+from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY, MythosPack, read
 
 TRIGGERS = VOCABULARY.triggers
 VERBS = {name: signature.code for name, signature in VOCABULARY.verbs.items()}
@@ -55,7 +55,6 @@ JUMPS = frozenset((Op.JUMP, Op.JUMP_IF_NOT, Op.JUMP_IF_NOTHING))
 DOWN = VOCABULARY.picks["down"].code
 COME_DOWN = ("UNTOK", "HIDE", "DEFEAT", "CONTROL", "RETURN", "PEEL", "FORCE")
 """Verbs a unit is a target of only so often."""
-PLAYER_WHO = {"DRAW": (0, 1, 2), "DISCARD": (0, 1, 2), "CHAKRA": (0, 1, 2), "MILL": (0, 1)}
 
 
 @dataclass(slots=True)
@@ -385,7 +384,7 @@ class _Compiler:
 
     def check_who(self, site: Site) -> None:
         name = VERB_NAMES[site.verb]
-        allowed = (0, 1) if site.verb in UNIT_VERBS else PLAYER_WHO.get(name, (0,))
+        allowed = (0, 1) if site.verb in UNIT_VERBS else ROWS[name].who
         if site.who != NONE and site.who not in allowed:
             self.fail(f"{name} cannot be done by 'opp:' or 'both:'")
 

@@ -3,19 +3,27 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from seatmate.engine.core.effects_vocabulary import Attribute, Param, Pick, Register, Signature, Trigger, Vocabulary
+from seatmate.engine.core.effects_vocabulary import (
+    Attribute,
+    Param,
+    Pick,
+    Register,
+    Signature,
+    Trigger,
+    Vocabulary,
+    numbers,
+    small,
+)
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
+from seatmate.engine.mythos.content import vocabulary as v
 
-MAX_CHARACTERS = 240
-MAX_MISSIONS = 32
 MAX_NAMES = 64
 MAX_KEYWORDS = 32
 MAX_GROUPS = 8
-MAX_DECK = 40
 
 
 def _numbered(*names: str) -> dict[str, int]:
@@ -23,8 +31,6 @@ def _numbered(*names: str) -> dict[str, int]:
 
 
 # ---- Words of the notation ----
-#
-# The numbers are those of the enums in vocabulary.pxd.
 
 _UNITS = ("friendly", "own", "enemy", "any", "self", "AB")
 _TARGET = Param.selector("target", bases=_UNITS)
@@ -34,79 +40,118 @@ _N = Param.amount("n", low=0, high=99)
 _UPTO = Param.flag("upto")
 _MOD = Param.number("mod", 0, low=-20, high=20)
 
+
+class Verb(NamedTuple):
+    """What the notation knows of a verb; rules/unit_verbs.pyx and rules/player_verbs.pyx carry it out.
+
+    params, doc: of the notation · says: its part of a card's text, with its arguments as MythosWords.Said writes them; empty where
+    cards.py has a function · asks: the same for a question, where it differs · worth: what bots think of one, in points, if
+    advice/actions.pyx knows nothing better · who: 0 you, 1 the opponent, 2 both can do it.
+    """
+
+    params: tuple[Param, ...]
+    doc: str
+    says: str = ""
+    asks: str = ""
+    worth: float = 0.0
+    who: tuple[int, ...] = (0,)
+
+
+_ANYBODY = (0, 1, 2)
+_SIGNED = Param.number("n", low=-20, high=20)
+
+ROWS: dict[str, Verb] = {
+    # Units.
+    "TOK": Verb((_N, _ITSELF), "put n Power tokens on it"),
+    "UNTOK": Verb((_N, _TARGET, _UPTO), "remove n Power tokens from it"),
+    "TAKE_TOK": Verb((_N, _TARGET, _UPTO), "move n Power tokens from it to the source"),
+    "MOVE": Verb((_TARGET, Param.word("to", "to", "elsewhere")), "move it to another mission", asks="move {}"),
+    "HIDE": Verb((_TARGET,), "turn it face down", says="turn {target} face down"),
+    "DEFEAT": Verb((_TARGET,), "defeat it", says="defeat {target}"),
+    "CONTROL": Verb((_TARGET,), "take control of it, as long as the source supports it",
+                   says="take control of {target}"),
+    "LOOK": Verb((_TARGET,), "look at a hidden card", says="look at {target}"),
+    "RETURN": Verb((_TARGET,), "return it to its owner's hand",
+                  says="return {target} to its owner's hand", asks="return {} to the hand"),
+    "PEEL": Verb((_TARGET,), "discard its top card only", says="discard the top card of {target}"),
+    "FORCE": Verb((_TARGET, _MOD), "its owner reveals it now or loses it",
+                 worth=0.9, asks="have {} revealed or defeated"),
+    "PICK": Verb((_TARGET, Param.word("verb", "replaceable")), "choose it for a later step", says="choose {target}"),
+    # Players.
+    "DRAW": Verb((_N,), "draw n cards", who=_ANYBODY),
+    "DISCARD": Verb((_N,), "discard n cards of your choice from your hand", who=_ANYBODY),
+    "SEE_HAND": Verb((), "look at the opponent's hand", says="look at the opponent's hand", worth=0.2),
+    "RAID": Verb((_N,), "choose n cards of the opponent's hand; they are discarded",
+                says="choose {n:card} of it, which the opponent discards"),
+    "CHAKRA": Verb((_N,), "gain n chakra; in a while line: income", who=_ANYBODY),
+    "STEAL": Verb((_N,), "take n chakra from the opponent", says="steal {n} chakra from the opponent"),
+    "PAY_X": Verb((), "pay any amount of chakra", says="pay any amount of chakra X", worth=0.1),
+    "EDGE": Verb((Param.word("to", "seat"),), "this seat gets the Edge"),
+    "POINTS": Verb((_N,), "gain n points", says="gain {n:point}"),
+    "MILL": Verb((), "discard the top card of the deck",
+                says="discard the top card of your deck", worth=0.4, who=(0, 1)),
+    "PLAY": Verb((Param.word_set("zones", "zone"), _CARDS, _MOD),
+                "play a card from one of these zones, for `mod` more chakra"),
+    "PUT_HIDDEN": Verb((Param.word("zone", "zone"), Param.word("to", "to", "any"), Param.flag("link")),
+                      "put a card from this zone face down into a mission", worth=0.6),
+    "RECOVER": Verb((_CARDS,), "take a card from your discard pile to your hand", worth=0.4),
+    "PUT_TOP": Verb((), "put a card of your hand on your deck",
+                   says="put a card from your hand on top of your deck", worth=0.4),
+    "LOOKTOP": Verb((Param.number("n", low=1, high=5),), "look at the top n cards of your deck",
+                   says="look at the top {n:card} of your deck"),
+    "TAKE_LOOKED": Verb((_CARDS,), "take of these cards to your hand",
+                       says="show all {cards:all} among them and take them into your hand", worth=0.4),
+    "PUT_BACK": Verb((), "put the rest of them back", says="put the rest back"),
+    "DUMP_LOOKED": Verb((), "discard the rest of them", says="discard the rest"),
+    "PICK_MISSION": Verb((), "choose a mission", says="choose a mission"),
+    "COPY": Verb((Param.selector("source", bases=_UNITS), Param.word_set("headings", "heading")),
+                "use one effect of this unit with one of these headings", worth=0.4),
+    # As long as the source is face-up.
+    "POWER": Verb((Param.amount("n", low=-20, high=20), _ITSELF, Param.number("layer", 1, low=1, high=2)),
+                 "while: these units have n more power"),
+    "COST": Verb((_SIGNED, _CARDS, Param.word("side", "side", "both"), Param.number("min", 0, low=0, high=9)),
+                "while: plays of these cards in its mission cost n more"),
+    "SELF_COST": Verb((_SIGNED,), "while: the card itself costs n more"),
+    "REVEAL_COST": Verb((_SIGNED,), "while: revealing it costs n more"),
+    "PLAY_ONLY": Verb((), "while: it can be played face-up only where when(...) holds",
+                     says="this card can only be played face-up"),
+    "NO_REVEAL": Verb((Param.word("side", "side"),), "while: this side cannot reveal units in its mission",
+                     says="the opponent cannot reveal characters in this mission"),
+    "SHIELD": Verb((_TARGET, Param.word_set("verbs", "replaceable"), Param.word("by", "cause", "any")),
+                  "while: these verbs do nothing to these units"),
+    "KEEP_TOK": Verb((_TARGET,), "while: these units keep their tokens at the end of the round",
+                    says="{target} keeps its Power tokens at the end of the round"),
+    "UPGRADE_OVER": Verb((Param.selector("cards", bases=("card",)),),
+                        "while: it may be laid on these cards as an upgrade",
+                        says="this card may be laid on {cards} as an upgrade"),
+    "ZERO": Verb((_TARGET,), "while: this unit has no power",
+                says="{target} has no power and no Power tokens, until it leaves"),
+    "TAX": Verb((Param.number("n", low=1, high=20), _TARGET),
+               "while: the opponent pays n chakra for every effect on these units",
+               says="the opponent pays {n} chakra, if able, for an effect of theirs on {target}"),
+    "DEFEAT_TO_HAND": Verb((_TARGET,), "while: these units go to their owner's hand when they are defeated",
+                          says="{target:all} that are defeated go to their owner's hand"),
+}
+
+_BASES = ("FRIENDLY", "OWN", "ENEMY", "ANY", "SELF", "PAIR", "CARD")
+
 VOCABULARY = Vocabulary(
     game="mythos",
     triggers={
-        "MAIN": Trigger(0, doc="when the card is played or revealed"),
-        "UPGRADE": Trigger(1, doc="when it is played as an upgrade"),
-        "AMBUSH": Trigger(2, doc="when it is revealed"),
-        "SCORE": Trigger(3, doc="when its mission is scored for you"),
-        "while": Trigger(4, doc="as long as it is face-up"),
-        "on": Trigger(5, events="event", subject=True, by="cause", doc="a reaction: when one of these events befalls a unit"),
-        "replace": Trigger(6, events="replaceable", subject=True, by="cause", doc="instead of what would befall a unit"),
+        "MAIN": Trigger(v.MAIN, doc="when the card is played or revealed"),
+        "UPGRADE": Trigger(v.UPGRADE, doc="when it is played as an upgrade"),
+        "AMBUSH": Trigger(v.AMBUSH, doc="when it is revealed"),
+        "SCORE": Trigger(v.SCORE, doc="when its mission is scored for you"),
+        "while": Trigger(v.WHILE, doc="as long as it is face-up"),
+        "on": Trigger(v.ON, events="event", subject=True, by="cause", doc="a reaction: when one of these events befalls a unit"),
+        "replace": Trigger(v.REPLACE, events="replaceable", subject=True, by="cause", doc="instead of what would befall a unit"),
     },
-    verbs={
-        # Units.
-        "TOK": Signature(0, (_N, _ITSELF), doc="put n Power tokens on it"),
-        "UNTOK": Signature(1, (_N, _TARGET, _UPTO), doc="remove n Power tokens from it"),
-        "TAKE_TOK": Signature(2, (_N, _TARGET, _UPTO), doc="move n Power tokens from it to the source"),
-        "MOVE": Signature(3, (_TARGET, Param.word("to", "to", "elsewhere")), doc="move it to another mission"),
-        "HIDE": Signature(4, (_TARGET,), doc="turn it face down"),
-        "DEFEAT": Signature(5, (_TARGET,), doc="defeat it"),
-        "CONTROL": Signature(6, (_TARGET,), doc="take control of it, as long as the source supports it"),
-        "LOOK": Signature(7, (_TARGET,), doc="look at a hidden card"),
-        "RETURN": Signature(8, (_TARGET,), doc="return it to its owner's hand"),
-        "PEEL": Signature(9, (_TARGET,), doc="discard its top card only"),
-        "FORCE": Signature(10, (_TARGET, _MOD), doc="its owner reveals it now or loses it"),
-        "PICK": Signature(11, (_TARGET, Param.word("verb", "replaceable")), doc="choose it for a later step"),
-        # Players.
-        "DRAW": Signature(12, (_N,), doc="draw n cards"),
-        "DISCARD": Signature(13, (_N,), doc="discard n cards of your choice from your hand"),
-        "SEE_HAND": Signature(14, doc="look at the opponent's hand"),
-        "RAID": Signature(15, (_N,), doc="choose n cards of the opponent's hand; they are discarded"),
-        "CHAKRA": Signature(16, (_N,), doc="gain n chakra; in a while line: income"),
-        "STEAL": Signature(17, (_N,), doc="take n chakra from the opponent"),
-        "PAY_X": Signature(18, doc="pay any amount of chakra"),
-        "EDGE": Signature(19, (Param.word("to", "seat"),), doc="this seat gets the Edge"),
-        "POINTS": Signature(20, (_N,), doc="gain n points"),
-        "MILL": Signature(21, doc="discard the top card of the deck"),
-        "PLAY": Signature(22, (Param.word_set("zones", "zone"), _CARDS, _MOD),
-                          doc="play a card from one of these zones, for `mod` more chakra"),
-        "PUT_HIDDEN": Signature(23, (Param.word("zone", "zone"), Param.word("to", "to", "any"), Param.flag("link")),
-                                doc="put a card from this zone face down into a mission"),
-        "RECOVER": Signature(24, (_CARDS,), doc="take a card from your discard pile to your hand"),
-        "PUT_TOP": Signature(25, doc="put a card of your hand on your deck"),
-        "LOOKTOP": Signature(26, (Param.number("n", low=1, high=5),), doc="look at the top n cards of your deck"),
-        "TAKE_LOOKED": Signature(27, (_CARDS,), doc="take of these cards to your hand"),
-        "PUT_BACK": Signature(28, doc="put the rest of them back"),
-        "DUMP_LOOKED": Signature(29, doc="discard the rest of them"),
-        "PICK_MISSION": Signature(30, doc="choose a mission"),
-        "COPY": Signature(31, (Param.selector("source", bases=_UNITS), Param.word_set("headings", "heading")),
-                          doc="use one effect of this unit with one of these headings"),
-        # As long as the source is face-up.
-        "POWER": Signature(32, (Param.amount("n", low=-20, high=20), _ITSELF, Param.number("layer", 1, low=1, high=2)),
-                           doc="while: these units have n more power"),
-        "COST": Signature(33, (Param.number("n", low=-20, high=20), _CARDS, Param.word("side", "side", "both"),
-                           Param.number("min", 0, low=0, high=9)),
-                          doc="while: plays of these cards in its mission cost n more"),
-        "SELF_COST": Signature(34, (Param.number("n", low=-20, high=20),), doc="while: the card itself costs n more"),
-        "REVEAL_COST": Signature(35, (Param.number("n", low=-20, high=20),), doc="while: revealing it costs n more"),
-        "PLAY_ONLY": Signature(36, doc="while: it can be played face-up only where when(...) holds"),
-        "NO_REVEAL": Signature(37, (Param.word("side", "side"),), doc="while: this side cannot reveal units in its mission"),
-        "SHIELD": Signature(38, (_TARGET, Param.word_set("verbs", "replaceable"), Param.word("by", "cause", "any")),
-                            doc="while: these verbs do nothing to these units"),
-        "KEEP_TOK": Signature(39, (_TARGET,), doc="while: these units keep their tokens at the end of the round"),
-        "UPGRADE_OVER": Signature(40, (Param.selector("cards", bases=("card",)),),
-                                  doc="while: it may be laid on these cards as an upgrade"),
-        "ZERO": Signature(41, (_TARGET,), doc="while: this unit has no power"),
-        "TAX": Signature(42, (Param.number("n", low=1, high=20), _TARGET),
-                         doc="while: the opponent pays n chakra for every effect on these units"),
-        "DEFEAT_TO_HAND": Signature(43, (_TARGET,), doc="while: these units go to their owner's hand when they are defeated"),
-    },
-    bases={name: Signature(code, doc=doc) for code, (name, doc) in enumerate({
+    verbs={name: Signature(getattr(v, name), row.params, doc=row.doc) for name, row in ROWS.items()},
+    bases={name: Signature(getattr(v, base), doc=doc) for base, (name, doc) in zip(_BASES, {
         "friendly": "units you control, but not the source", "own": "units you control, the source, too",
         "enemy": "units the opponent controls", "any": "all units",
-        "self": "the unit itself, the source", "AB": "the units in registers A and B", "card": "cards, not units"}.items())},
+        "self": "the unit itself, the source", "AB": "the units in registers A and B",
+        "card": "cards, not units"}.items(), strict=True)},
     atoms={name: Signature(code, doc=doc) for code, (name, doc) in enumerate({
         "up": "face-up", "hidden": "face down", "here": "in the source's mission", "elsewhere": "in another mission",
         "atM": "in the mission of register M", "other": "not the source", "notA": "not the unit in register A",
@@ -115,18 +160,18 @@ VOCABULARY = Vocabulary(
         "name": Attribute(0, words="name", doc="the character's name"),
         "kw": Attribute(1, words="kw", doc="a keyword of the card"),
         "grp": Attribute(2, words="grp", doc="the card's group"),
-        "pow": Attribute(3, low=0, high=99, doc="its power"),
-        "cost": Attribute(4, low=0, high=99, doc="its cost, as effects see it"),
-        "pcost": Attribute(5, low=0, high=99, doc="its printed cost, of a hidden card that was seen by LOOK"),
-        "tok": Attribute(6, low=0, high=99, doc="its Power tokens"),
+        "pow": Attribute(v.BY_POWER, low=0, high=99, doc="its power"),
+        "cost": Attribute(v.BY_COST, low=0, high=99, doc="its cost, as effects see it"),
+        "pcost": Attribute(v.BY_PRINTED_COST, low=0, high=99, doc="its printed cost, of a hidden card that was seen by LOOK"),
+        "tok": Attribute(v.BY_TOKENS, low=0, high=99, doc="its Power tokens"),
     },
     picks={
-        "one": Pick(0, doc="one of them, of your choice; so it is without a pick, too"),
-        "all": Pick(1, doc="all of them"),
-        "n": Pick(2, amount=True, doc="up to so many"),
-        "each": Pick(3, doc="one in every mission"),
-        "sum": Pick(4, amount=True, doc="any of them with at most so much power in all"),
-        "down": Pick(5, amount=True, doc="one after the other, until so many are left"),
+        "one": Pick(v.ONE, doc="one of them, of your choice; so it is without a pick, too"),
+        "all": Pick(v.EVERY, doc="all of them"),
+        "n": Pick(v.SO_MANY, amount=True, doc="up to so many"),
+        "each": Pick(v.EACH, doc="one in every mission"),
+        "sum": Pick(v.SUM, amount=True, doc="any of them with at most so much power in all"),
+        "down": Pick(v.DOWN, amount=True, doc="one after the other, until so many are left"),
     },
     amounts={
         "count": Signature(0, (Param.selector("units", bases=_UNITS),), doc="how many units there are"),
@@ -143,17 +188,18 @@ VOCABULARY = Vocabulary(
         "has": Signature(3, (Param.selector("units", bases=_UNITS),), doc="there is such a unit"),
     },
     registers={
-        "A": Register(0, doc="a unit"), "B": Register(1, doc="a second unit"), "K": Register(2, doc="a card"),
-        "M": Register(3, doc="a mission"), "X": Register(4, number=True, doc="a number"),
-        "P": Register(5, number=True, doc="the power a unit had before"),
+        "A": Register(v.REG_A, doc="a unit"), "B": Register(v.REG_B, doc="a second unit"), "K": Register(v.REG_K, doc="a card"),
+        "M": Register(v.REG_M, doc="a mission"), "X": Register(v.REG_X, number=True, doc="a number"),
+        "P": Register(v.REG_P, number=True, doc="the power a unit had before"),
     },
     words={
-        "event": _numbered("PLAYED", "MOVED", "DEFEATED", "ROUND_END", "MISSION_LOST"),
-        "replaceable": _numbered("HIDE", "DEFEAT", "MOVE"),
-        "cause": _numbered("any", "you", "enemy"),
-        "to": _numbered("elsewhere", "here", "any"),
-        "zone": _numbered("hand", "hidden", "discard", "discard_top", "looked", "deck", "oppdeck"),
-        "heading": _numbered("MAIN", "UPGRADE", "AMBUSH", "SCORE"),
+        "event": {name: getattr(v, name) for name in ("PLAYED", "MOVED", "DEFEATED", "ROUND_END", "MISSION_LOST")},
+        "replaceable": numbers(v, "R_"),
+        "cause": {"any": v.BY_ANY, "you": v.BY_YOU, "enemy": v.BY_ENEMY},
+        "to": small(v, "TO_"),
+        "zone": {"hand": v.HAND, "hidden": v.HIDDEN, "discard": v.DISCARDS, "discard_top": v.DISCARD_TOP, "looked": v.LOOKED_AT,
+                 "deck": v.DECK, "oppdeck": v.OPPDECK},
+        "heading": {name: getattr(v, name) for name in ("MAIN", "UPGRADE", "AMBUSH", "SCORE")},
         "seat": _numbered("you", "opp"),
         "side": _numbered("both", "enemy"),
         "name": {}, "kw": {}, "grp": {},
@@ -190,8 +236,8 @@ Effects = tuple[Effect, ...]
 class Limits(Component):
     """Numbers of the rulebook. `rank_bonus`: points beside the base, by the round in which a mission came."""
 
-    deck_min: Annotated[int, Field(ge=10, le=MAX_DECK)]
-    deck_max: Annotated[int, Field(ge=10, le=MAX_DECK)]
+    deck_min: Annotated[int, Field(ge=10, le=v.CARDS)]
+    deck_max: Annotated[int, Field(ge=10, le=v.CARDS)]
     copies_max: Annotated[int, Field(ge=1, le=4)]
     deck_missions: Literal[3]
     rounds: Literal[4]
@@ -249,8 +295,8 @@ class MythosPack(PackSchema):
     group: Annotated[tuple[Word, ...], Field(min_length=1, max_length=MAX_GROUPS)]
     keyword: Annotated[tuple[Word, ...], Field(max_length=MAX_KEYWORDS)]
     name: Annotated[tuple[Word, ...], Field(min_length=1, max_length=MAX_NAMES)]
-    character: Annotated[tuple[Character, ...], Field(min_length=1, max_length=MAX_CHARACTERS)]
-    mission: Annotated[tuple[Mission, ...], Field(min_length=4, max_length=MAX_MISSIONS)]
+    character: Annotated[tuple[Character, ...], Field(min_length=1, max_length=v.KINDS)]
+    mission: Annotated[tuple[Mission, ...], Field(min_length=4, max_length=v.MISSION_KINDS)]
     deck: Annotated[tuple[Deck, ...], Field(min_length=1)]
 
     def vocabulary(self) -> Vocabulary:

@@ -9,8 +9,8 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport (
-    CARDS, KINDS, NONE, TOPS, TURN_PLAYS, Character, Line, Selector, bit, controller, deck_size, first_looked,
-    free_slot, is_up, room_for_line, room_for_play,
+    CARDS, KINDS, NONE, TURN_PLAYS, Character, Line, Selector, bit, controller, first_looked, is_up, room_for_line,
+    room_for_play,
 )
 from seatmate.engine.mythos.rules.plays cimport places
 from seatmate.engine.mythos.rules.query cimport card_matches, look_from, power, select, shielded
@@ -45,45 +45,16 @@ cdef int destinations(const Context* c, int slot, int to) noexcept nogil:
     return mask
 
 
-cdef bint legal_target(const Context* c, int verb, int extra, int slot) noexcept nogil:
-    """Can the verb do something to the unit? `extra`: MOVE where to; PICK the verb it is picked for."""
-    cdef const Mythos* state = c.state
-    cdef uint64_t rest
-    if verb == V.HIDE or (verb == V.PICK and extra == V.R_HIDE):
-        return is_up(state, slot) and not shielded(c.t, state, slot, V.R_HIDE, c.you)
-    if verb == V.DEFEAT or (verb == V.PICK and extra == V.R_DEFEAT):
-        return not shielded(c.t, state, slot, V.R_DEFEAT, c.you)
-    if verb == V.MOVE:
-        return destinations(c, slot, extra) != 0
-    if verb == V.PICK:
-        return destinations(c, slot, 0) != 0
-    if verb == V.UNTOK or verb == V.TAKE_TOK:
-        return state.tokens[slot] > 0
-    if verb == V.LOOK or verb == V.FORCE:
-        return not is_up(state, slot)
-    if verb == V.PEEL:
-        return state.below[slot] > 0
-    if verb == V.CONTROL:
-        if controller(state, slot) == c.you or c.source == NONE:
-            return False
-        rest = state.side[c.you] & state.at[state.where[slot]] & state.up if is_up(state, slot) else 0
-        while rest:
-            if c.t.character[state.top[lowest_bit(rest)]].name == c.t.character[state.top[slot]].name:
-                return False
-            rest &= rest - 1
-    return True
-
-
 cdef uint64_t legal_targets(const Context* c, int verb, int extra, int selector) noexcept nogil:
     """Superlatives first, then legality (R46)."""
     cdef uint64_t mask = select(c, selector)
     cdef uint64_t rest = mask
     cdef int slot
-    if verb != V.TOK and verb != V.RETURN:
+    if IS_TARGET[verb] != NULL:
         while rest:
             slot = lowest_bit(rest)
             rest &= rest - 1
-            if not legal_target(c, verb, extra, slot):
+            if not IS_TARGET[verb](c, extra, slot):
                 mask &= ~bit(slot)
     return mask
 
@@ -259,64 +230,11 @@ cdef int copyable_lines(const Context* c, int kind, int slot, int headings, acti
 
 # ---- Calls and lines ----
 
-cdef bint can_do_for_players(const Context* c, const Frame* f, const Call* call) noexcept nogil:
-    """V-PLAYER, column "can do something when"."""
-    cdef const Mythos* state = c.state
-    cdef action_t out[160]
-    cdef int verb = call.verb
-    cdef int n = call.args[0]
-    cdef int you = c.you
-    cdef int opp = 1 - c.you
-    cdef bint mine = call.who != 1
-    cdef bint theirs = call.who >= 1
-    if verb == V.DRAW:
-        return n > 0 and ((mine and deck_size(state, you)) or (theirs and deck_size(state, opp)))
-    if verb == V.DISCARD:
-        return n > 0 and ((mine and state.hand_n[you]) or (theirs and state.hand_n[opp]))
-    if verb == V.SEE_HAND:
-        return state.hand_n[opp] > 0
-    if verb == V.RAID:
-        return n > 0 and state.hand_n[opp] > 0
-    if verb == V.CHAKRA or verb == V.POINTS:
-        return n > 0
-    if verb == V.STEAL:
-        return n > 0 and state.chakra[opp] > 0
-    if verb == V.PAY_X:
-        return state.chakra[you] > 0
-    if verb == V.EDGE:
-        return state.edge != (you if n == 0 else opp)
-    if verb == V.MILL:
-        return deck_size(state, opp if theirs else you) > 0
-    if verb == V.PLAY:
-        return can_play(c, f, call)
-    if verb == V.PUT_HIDDEN:
-        if free_slot(state) == NONE:
-            return False
-        if n == V.HAND:
-            return state.hand_n[you] > 0
-        if n == V.DECK:
-            return deck_size(state, you) > 0
-        return deck_size(state, opp) > 0 and c.source != NONE and is_up(state, c.source)
-    if verb == V.RECOVER:
-        return pool_options(c.t, state, you, call.args[0], 0, out, 0) > 0
-    if verb == V.PUT_TOP:
-        return state.hand_n[you] > 0 and state.top_n[you] + state.looked_n < TOPS       # looked-at cards may come back
-    if verb == V.LOOKTOP:
-        return deck_size(state, you) > 0 and state.looked_n + n <= 12
-    if verb == V.TAKE_LOOKED or verb == V.PUT_BACK or verb == V.DUMP_LOOKED:
-        return f != NULL and f.looked > 0
-    if verb == V.PICK_MISSION:
-        return True
-    if verb == V.COPY:
-        return copy_options(c, f, n, call.args[1], out) > 0
-    return False
-
-
 cdef bint can_do(const Context* c, const Call* call) noexcept nogil:
     """Can this call do something now? A line that is not running has no looked-at cards."""
     if call.verb <= V.PICK:
         return can_do_to_units(c, call)
-    return can_do_for_players(c, running_frame(c), call)
+    return POSSIBLE[call.verb](c, running_frame(c), call)
 
 
 cdef const Frame* running_frame(const Context* c) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Verbs that do something to players and their cards."""
+"""Verbs that do something to players and their cards: when each can do something, and what it does (`row`, at the end)."""
 from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
@@ -8,16 +8,21 @@ from seatmate.engine.mythos.rules cimport board
 from seatmate.engine.mythos.rules.frames cimport (
     ASKED, FINISHED, PUSHED, REFUSED, begin_play, commit, push_line, take_looked,
 )
-from seatmate.engine.mythos.rules.legal cimport can_do, copy_options, kinds_of_hand, play_options, pool_options
+from seatmate.engine.mythos.rules.legal cimport (
+    POSSIBLE, can_do, can_play, copy_options, kinds_of_hand, play_options, pool_options, possible_fn,
+)
 from seatmate.engine.mythos.rules.model cimport (
-    ALL_THERE, NONE, ask, ask_on, bit, deck_size, first_looked, in_play, top_frame,
+    ALL_THERE, LOOKED, NONE, TOPS, ask, ask_on, bit, deck_size, first_looked, free_slot, in_play, is_up, top_frame,
 )
 from seatmate.engine.mythos.rules.plays cimport chain_play, missions_of, onto_actions, payable_onto, places
 from seatmate.engine.mythos.rules.query cimport Context, card_matches, look_from_frame
 from seatmate.engine.mythos.secrets.knowledge cimport came_to_light, hand_to, saw_hand, top_to, went_to_hand
 
+ctypedef int (*verb_fn)(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil
+
+cdef verb_fn RUN[V.POWER]
+
 cdef enum:                  # Frame.sub
-    BEGIN = 0
     WAITING = 1             # for an answer, or for a frame above
 
 # ---- Small helpers ----
@@ -39,116 +44,240 @@ cdef int looking_for(const Book* t, int selector) noexcept nogil:
             return i + 1
     return 0
 
-# ---- The verbs ----
+# ---- Can it do something? ---- (V-PLAYER)
+
+cdef bint always(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return True
+
+
+cdef bint some(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return call.args[0] > 0
+
+
+cdef bint has_looked(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return f != NULL and f.looked > 0
+
+
+cdef inline bint either(const Call* call, int mine, int theirs) noexcept nogil:
+    """Has one of the seats that the call is about what it takes?"""
+    return (call.who != 1 and mine) or (call.who >= 1 and theirs)
+
+
+cdef bint can_draw(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return call.args[0] > 0 and either(call, deck_size(c.state, c.you), deck_size(c.state, 1 - c.you))
+
+
+cdef bint can_discard(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return call.args[0] > 0 and either(call, c.state.hand_n[c.you], c.state.hand_n[1 - c.you])
+
+
+cdef bint can_see_hand(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return c.state.hand_n[1 - c.you] > 0
+
+
+cdef bint can_raid(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return call.args[0] > 0 and c.state.hand_n[1 - c.you] > 0
+
+
+cdef bint can_steal(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return call.args[0] > 0 and c.state.chakra[1 - c.you] > 0
+
+
+cdef bint can_pay(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return c.state.chakra[c.you] > 0
+
+
+cdef bint can_give_edge(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return c.state.edge != (c.you if call.args[0] == 0 else 1 - c.you)
+
+
+cdef bint can_mill(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return deck_size(c.state, 1 - c.you if call.who >= 1 else c.you) > 0
+
+
+cdef bint can_put_hidden(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    if free_slot(c.state) == NONE:
+        return False
+    if call.args[0] == V.HAND:
+        return c.state.hand_n[c.you] > 0
+    if call.args[0] == V.DECK:
+        return deck_size(c.state, c.you) > 0
+    return deck_size(c.state, 1 - c.you) > 0 and c.source != NONE and is_up(c.state, c.source)
+
+
+cdef bint can_recover(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    cdef action_t out[160]
+    return pool_options(c.t, c.state, c.you, call.args[0], 0, out, 0) > 0
+
+
+cdef bint can_put_top(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    """Looked-at cards may come back."""
+    return c.state.hand_n[c.you] > 0 and c.state.top_n[c.you] + c.state.looked_n < TOPS
+
+
+cdef bint can_look_top(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    return deck_size(c.state, c.you) > 0 and c.state.looked_n + call.args[0] <= LOOKED
+
+
+cdef bint can_copy(const Context* c, const Frame* f, const Call* call) noexcept nogil:
+    cdef action_t out[160]
+    return copy_options(c, f, call.args[0], call.args[1], out) > 0
+
+# ---- What it does ----
 
 cdef int do_to_players(const Book* t, Mythos* state, Rng* rng, Sink* sink) noexcept nogil:
     """Carry out the running call of the top frame, a player verb, from where it stands."""
     cdef Frame* f = top_frame(state)
-    cdef int verb = f.verb
-    cdef int you = f.you
-    cdef int opp = 1 - f.you
-    cdef int i, seat, n, kind, known
+    cdef int i
     cdef Context c
     cdef Call call
-    if f.sub == WAITING:
-        return go_on(t, state, f, sink)
+    if f.sub == WAITING:            # the frame above (a play, a copied line) is done
+        f.count = 1
+        return FINISHED
     look_from_frame(&c, t, state, f)
-    call.verb = verb
+    call.verb = f.verb
     call.who = f.who if f.who != NONE else 0
     for i in range(4):
         call.args[i] = f.args[i]
-    if not can_do(&c, &call):
-        return FINISHED
-    if verb == V.DRAW:
-        for i in range(2):                      # you first
-            seat = you if i == 0 else opp
-            if concerns(f, seat):
-                f.count += <uint8_t> board.draw(state, seat, f.args[0], rng, sink)
-    elif verb == V.DISCARD:
-        return begin_discard(state, f, you if concerns(f, you) else opp, sink)
-    elif verb == V.CHAKRA:
-        for i in range(2):
-            seat = you if i == 0 else opp
-            if concerns(f, seat):
-                board.set_chakra(state, seat, state.chakra[seat] + f.args[0], V.GAINED, sink)
-                f.count += <uint8_t> f.args[0]
-    elif verb == V.STEAL:
-        n = min(f.args[0], state.chakra[opp])
-        board.set_chakra(state, opp, state.chakra[opp] - n, V.STOLEN, sink)
-        board.set_chakra(state, you, state.chakra[you] + n, V.STOLEN, sink)
-        f.count = <uint8_t> n
-    elif verb == V.EDGE:
-        board.set_edge(state, you if f.args[0] == 0 else opp, sink)
-        f.count = 1
-    elif verb == V.POINTS:
-        state.points[you] = <uint8_t> min(state.points[you] + f.args[0], 255)
-        emit3(sink, V.E_POINTS, PUBLIC, you, state.points[you], f.args[0])
-        f.count = <uint8_t> f.args[0]
-    elif verb == V.MILL:
-        seat = opp if f.who == 1 else you
-        kind = board.take_top(state, seat, &known, rng)
-        board.to_discard(state, seat, kind)
-        if known != NONE and not known >> (1 - seat) & 1:
-            came_to_light(state, seat, kind, bit(V.IN_TOP))
-        emit2(sink, V.E_MILL, PUBLIC, seat, kind)
-        f.card = <uint8_t> kind
-        f.call |= V.CARD_OPEN
-        f.count = 1
-    elif verb == V.SEE_HAND:
-        see_hand(state, you, sink)
-        f.count = 1
-    elif verb == V.RAID:
-        see_hand(state, you, sink)
-        f.left = <uint8_t> min(f.args[0], state.hand_n[opp])
-        return wait(state, f, you, V.Q_RAID, sink)
-    elif verb == V.PAY_X:
-        if f.flags & V.COMMITTED and state.chakra[you] == 1:
-            pay(state, f, 1, sink)
-            return FINISHED
-        return wait(state, f, you, V.Q_AMOUNT, sink)
-    elif verb == V.PLAY:
-        return wait(state, f, you, V.Q_PLAYCARD, sink)
-    elif verb == V.PUT_HIDDEN:
-        if f.args[0] == V.HAND:
-            return wait(state, f, you, V.Q_CARD, sink)
-        if f.args[1] == V.TO_HERE or state.missions == 1:
-            put_hidden(t, state, f, NONE, c.here if f.args[1] == V.TO_HERE else 0, rng, sink)
-            return FINISHED
-        return wait(state, f, you, V.Q_MISSION, sink)
-    elif verb == V.RECOVER:
-        return begin_recover(t, state, f, sink)
-    elif verb == V.PUT_TOP:
-        return wait(state, f, you, V.Q_CARD, sink)
-    elif verb == V.LOOKTOP:
-        look_top(state, f, rng, sink)
-    elif verb == V.TAKE_LOOKED:
-        take_matching(t, state, f, sink)
-    elif verb == V.PUT_BACK:
-        f.count = f.looked
-        put_back(state, f, sink)
-    elif verb == V.DUMP_LOOKED:
-        dump_looked(state, f, sink)
-    elif verb == V.PICK_MISSION:
-        if state.missions == 1:
-            f.target = 0
-            f.count = 1
-            return FINISHED
-        return wait(state, f, you, V.Q_MISSION, sink)
-    elif verb == V.COPY:
-        return begin_copy(t, state, f, &c, sink)
+    return RUN[f.verb](t, state, f, rng, sink) if can_do(&c, &call) else FINISHED
+
+
+cdef int do_draw(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int i, seat
+    for i in range(2):                      # you first
+        seat = f.you ^ i
+        if concerns(f, seat):
+            f.count += <uint8_t> board.draw(state, seat, f.args[0], rng, sink)
     return FINISHED
+
+
+cdef int do_discard(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    return begin_discard(state, f, f.you if concerns(f, f.you) else 1 - f.you, sink)
+
+
+cdef int do_chakra(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int i, seat
+    for i in range(2):
+        seat = f.you ^ i
+        if concerns(f, seat):
+            board.set_chakra(state, seat, state.chakra[seat] + f.args[0], V.GAINED, sink)
+            f.count += <uint8_t> f.args[0]
+    return FINISHED
+
+
+cdef int do_steal(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int n = min(f.args[0], state.chakra[1 - f.you])
+    board.set_chakra(state, 1 - f.you, state.chakra[1 - f.you] - n, V.STOLEN, sink)
+    board.set_chakra(state, f.you, state.chakra[f.you] + n, V.STOLEN, sink)
+    f.count = <uint8_t> n
+    return FINISHED
+
+
+cdef int do_edge(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    board.set_edge(state, f.you if f.args[0] == 0 else 1 - f.you, sink)
+    f.count = 1
+    return FINISHED
+
+
+cdef int do_points(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    state.points[f.you] = <uint8_t> min(state.points[f.you] + f.args[0], 255)
+    emit3(sink, V.E_POINTS, PUBLIC, f.you, state.points[f.you], f.args[0])
+    f.count = <uint8_t> f.args[0]
+    return FINISHED
+
+
+cdef int do_mill(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    cdef int seat = 1 - f.you if f.who == 1 else f.you
+    cdef int known
+    cdef int kind = board.take_top(state, seat, &known, rng)
+    board.to_discard(state, seat, kind)
+    if known != NONE and not known >> (1 - seat) & 1:
+        came_to_light(state, seat, kind, bit(V.IN_TOP))
+    emit2(sink, V.E_MILL, PUBLIC, seat, kind)
+    got(f, kind)
+    return FINISHED
+
+
+cdef int do_see_hand(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    see_hand(state, f.you, sink)
+    f.count = 1
+    return FINISHED
+
+
+cdef int do_raid(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    see_hand(state, f.you, sink)
+    f.left = <uint8_t> min(f.args[0], state.hand_n[1 - f.you])
+    return wait(state, f, f.you, V.Q_RAID, sink)
+
+
+cdef int do_pay_x(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    if f.flags & V.COMMITTED and state.chakra[f.you] == 1:
+        pay(state, f, 1, sink)
+        return FINISHED
+    return wait(state, f, f.you, V.Q_AMOUNT, sink)
+
+
+cdef int do_play(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    return wait(state, f, f.you, V.Q_PLAYCARD, sink)
+
+
+cdef int do_put_hidden(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    if f.args[0] == V.HAND:
+        return wait(state, f, f.you, V.Q_CARD, sink)
+    if f.args[1] == V.TO_HERE or state.missions == 1:
+        put_hidden(t, state, f, NONE, here_of(state, f) if f.args[1] == V.TO_HERE else 0, rng, sink)
+        return FINISHED
+    return wait(state, f, f.you, V.Q_MISSION, sink)
+
+
+cdef int do_recover(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    cdef action_t out[160]
+    if pool_options(t, state, f.you, f.args[0], 0, out, 0) == 1:
+        recover(state, f, out[0], sink)
+        return FINISHED
+    return wait(state, f, f.you, V.Q_POOL, sink)
+
+
+cdef int do_put_top(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    return wait(state, f, f.you, V.Q_CARD, sink)
+
+
+cdef int do_put_back(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    f.count = f.looked
+    put_back(state, f, sink)
+    return FINISHED
+
+
+cdef int do_pick_mission(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    if state.missions > 1:
+        return wait(state, f, f.you, V.Q_MISSION, sink)
+    f.target = 0
+    f.count = 1
+    return FINISHED
+
+
+cdef int do_copy(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+    cdef action_t out[160]
+    cdef Context c
+    look_from_frame(&c, t, state, f)
+    if f.flags & V.COMMITTED and copy_options(&c, f, f.args[0], f.args[1], out) == 1:
+        copy(t, state, f, out[0], sink)
+        return PUSHED
+    return wait(state, f, f.you, V.Q_EFFECT, sink)
+
+# ---- Parts of them ----
+
+cdef void got(Frame* f, int kind) noexcept nogil:
+    """The call got hold of a card that all see."""
+    f.card = <uint8_t> kind
+    f.call |= V.CARD_OPEN
+    f.count += 1
 
 
 cdef int wait(Mythos* state, Frame* f, int seat, int prompt, Sink* sink) noexcept nogil:
     f.sub = WAITING
     ask(state, sink, seat, prompt, prompt)
     return ASKED
-
-
-cdef int go_on(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
-    """The frame above (a play, a copied line) is done."""
-    f.count = 1
-    return FINISHED
 
 
 cdef void see_hand(Mythos* state, int you, Sink* sink) noexcept nogil:
@@ -187,22 +316,12 @@ cdef int begin_discard(Mythos* state, Frame* f, int seat, Sink* sink) noexcept n
 
 cdef void drop_card(Mythos* state, Frame* f, int seat, int kind, Sink* sink) noexcept nogil:
     board.discard_from_hand(state, seat, kind, sink)
-    f.card = <uint8_t> kind
-    f.call |= V.CARD_OPEN
-    f.count += 1
+    got(f, kind)
 
 
 cdef void pay(Mythos* state, Frame* f, int amount, Sink* sink) noexcept nogil:
     board.set_chakra(state, f.you, state.chakra[f.you] - amount, V.PAID, sink)
     f.count = <uint8_t> amount
-
-
-cdef int begin_recover(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
-    cdef action_t out[160]
-    if pool_options(t, state, f.you, f.args[0], 0, out, 0) == 1:
-        recover(state, f, out[0], sink)
-        return FINISHED
-    return wait(state, f, f.you, V.Q_POOL, sink)
 
 
 cdef void recover(Mythos* state, Frame* f, int kind, Sink* sink) noexcept nogil:
@@ -211,13 +330,11 @@ cdef void recover(Mythos* state, Frame* f, int kind, Sink* sink) noexcept nogil:
     board.hand_insert(state, f.you, kind)
     went_to_hand(state, f.you, kind)
     emit2(sink, V.E_RECOVERED, PUBLIC, f.you, kind)
-    f.card = <uint8_t> kind
-    f.call |= V.CARD_OPEN
-    f.count = 1
+    got(f, kind)
 
 # ---- The top of the deck ----
 
-cdef void look_top(Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
+cdef int do_looktop(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
     """Set the top cards aside; they count as lying on the deck until they are taken, put back or dumped."""
     cdef int32_t args[6]
     cdef int known, i
@@ -233,9 +350,10 @@ cdef void look_top(Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil
     if sink != NULL:
         emit2(sink, V.E_LOOKTOP, everyone_but(f.you), f.you, n)
         emit(sink, V.E_LOOKTOP_CARDS, 1 << f.you, n + 1, args)
+    return FINISHED
 
 
-cdef void take_matching(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+cdef int do_take_looked(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
     """Every looked-at card that passes the filter is shown and goes to the hand (R77)."""
     cdef int32_t args[8]
     cdef int at = first_looked(state, f)
@@ -257,6 +375,7 @@ cdef void take_matching(const Book* t, Mythos* state, Frame* f, Sink* sink) noex
         if f.count < 6:
             args[1 + f.count] = kind
     emit(sink, V.E_TOOK, PUBLIC, 2 + f.count, args)
+    return FINISHED
 
 
 cdef void put_back(Mythos* state, Frame* f, Sink* sink) noexcept nogil:
@@ -272,7 +391,7 @@ cdef void put_back(Mythos* state, Frame* f, Sink* sink) noexcept nogil:
     emit3(sink, V.E_PUT_BACK, PUBLIC, f.you, n, f.not_filter)
 
 
-cdef void dump_looked(Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+cdef int do_dump_looked(const Book* t, Mythos* state, Frame* f, Rng* rng, Sink* sink) noexcept nogil:
     """The rest goes to the discard, ascending (R59)."""
     cdef int at = first_looked(state, f)
     cdef int i, kind
@@ -286,6 +405,7 @@ cdef void dump_looked(Mythos* state, Frame* f, Sink* sink) noexcept nogil:
         came_to_light(state, f.you, kind, bit(V.IN_TOP))
         emit2(sink, V.E_DUMPED, PUBLIC, f.you, kind)
         f.count += 1
+    return FINISHED
 
 # ---- Hidden characters by an effect ----
 
@@ -328,15 +448,6 @@ cdef void put_hidden(const Book* t, Mythos* state, Frame* f, int kind, int missi
         emit(sink, V.E_PUT_CARD, state.known[slot], 8, args)
 
 # ---- Copies ----
-
-cdef int begin_copy(const Book* t, Mythos* state, Frame* f, const Context* c, Sink* sink) noexcept nogil:
-    cdef action_t out[160]
-    cdef int n = copy_options(c, f, f.args[0], f.args[1], out)
-    if f.flags & V.COMMITTED and n == 1:
-        copy(t, state, f, out[0], sink)
-        return PUSHED
-    return wait(state, f, f.you, V.Q_EFFECT, sink)
-
 
 cdef void copy(const Book* t, Mythos* state, Frame* f, int answer, Sink* sink) noexcept nogil:
     """Run the chosen line as the copier's own (6.7)."""
@@ -488,3 +599,35 @@ cdef int legal_for_players(const Book* t, const Mythos* state, int prompt, actio
         return missions_of(places(t, state, f.you, kind, slot, mod), out)
     options = payable_onto(t, state, f.you, kind, slot, state.chain_mission - 1, mod, &fresh)
     return onto_actions(options, fresh, out)
+
+# ---- The rows ----
+
+cdef void row(int verb, possible_fn possible, verb_fn run):
+    POSSIBLE[verb] = possible
+    RUN[verb] = run
+
+
+row(V.DRAW, can_draw, do_draw)
+row(V.DISCARD, can_discard, do_discard)
+row(V.SEE_HAND, can_see_hand, do_see_hand)
+row(V.RAID, can_raid, do_raid)
+row(V.CHAKRA, some, do_chakra)
+row(V.STEAL, can_steal, do_steal)
+row(V.PAY_X, can_pay, do_pay_x)
+row(V.EDGE, can_give_edge, do_edge)
+row(V.POINTS, some, do_points)
+row(V.MILL, can_mill, do_mill)
+row(V.PLAY, can_play, do_play)
+row(V.PUT_HIDDEN, can_put_hidden, do_put_hidden)
+row(V.RECOVER, can_recover, do_recover)
+row(V.PUT_TOP, can_put_top, do_put_top)
+row(V.LOOKTOP, can_look_top, do_looktop)
+row(V.TAKE_LOOKED, has_looked, do_take_looked)
+row(V.PUT_BACK, has_looked, do_put_back)
+row(V.DUMP_LOOKED, has_looked, do_dump_looked)
+row(V.PICK_MISSION, always, do_pick_mission)
+row(V.COPY, can_copy, do_copy)
+
+for _verb in range(V.PICK + 1, V.POWER):
+    if RUN[<int> _verb] == NULL:
+        raise NotImplementedError(f"verb {_verb} of vocabulary.pxd does nothing yet")

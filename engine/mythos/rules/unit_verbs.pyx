@@ -12,15 +12,19 @@ from seatmate.engine.mythos.rules.board cimport (
     defeat, give_control, leave_play, look_at, move_unit, peel, set_chakra, set_tokens, turn_down,
 )
 from seatmate.engine.mythos.rules.frames cimport ASKED, FINISHED, ONE_IS_DONE, PUSHED, REFUSED, begin_play, commit
-from seatmate.engine.mythos.rules.legal cimport destinations, legal_targets, pick_amount
+from seatmate.engine.mythos.rules.legal cimport IS_TARGET, destinations, legal_targets, pick_amount, target_fn
 from seatmate.engine.mythos.rules.model cimport (
     CHOICES, NONE, Character, Line, Selector, add_chosen, ask, ask_on, bit, chosen, controller, drop_chosen, in_play,
     is_up, top_frame,
 )
 from seatmate.engine.mythos.rules.plays cimport payable_onto
 from seatmate.engine.mythos.rules.query cimport (
-    Context, look_from, look_from_frame, matches, power, select, tax_on, under_static,
+    Context, look_from, look_from_frame, matches, power, select, shielded, tax_on, under_static,
 )
+
+ctypedef int (*unit_fn)(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil
+
+cdef unit_fn ON_UNIT[V.PICK + 1]
 
 cdef enum:                  # Frame.sub
     BEGIN = 0
@@ -319,47 +323,124 @@ cdef inline bint card_is_wanted(const Book* t, const Frame* f) noexcept nogil:
     return t.code[f.at] == STORE and t.code[f.at + 1] == V.REG_K and t.code[f.at + 2] == V.ITS_CARD
 
 
+# ---- Whom a verb can befall, and what it does ----
+
+cdef bint stands_up(const Context* c, int extra, int slot) noexcept nogil:
+    return is_up(c.state, slot) and not shielded(c.t, c.state, slot, V.R_HIDE, c.you)
+
+
+cdef bint can_fall(const Context* c, int extra, int slot) noexcept nogil:
+    return not shielded(c.t, c.state, slot, V.R_DEFEAT, c.you)
+
+
+cdef bint can_move(const Context* c, int extra, int slot) noexcept nogil:
+    return destinations(c, slot, extra) != 0
+
+
+cdef bint can_be_picked(const Context* c, int extra, int slot) noexcept nogil:
+    """For the verb it is picked for."""
+    if extra == V.R_MOVE:
+        return can_move(c, V.TO_ELSEWHERE, slot)
+    return stands_up(c, 0, slot) if extra == V.R_HIDE else can_fall(c, 0, slot)
+
+
+cdef bint has_tokens(const Context* c, int extra, int slot) noexcept nogil:
+    return c.state.tokens[slot] > 0
+
+
+cdef bint is_hidden(const Context* c, int extra, int slot) noexcept nogil:
+    return not is_up(c.state, slot)
+
+
+cdef bint lies_on_cards(const Context* c, int extra, int slot) noexcept nogil:
+    return c.state.below[slot] > 0
+
+
+cdef bint can_change_sides(const Context* c, int extra, int slot) noexcept nogil:
+    """To where it has no namesake."""
+    cdef const Mythos* state = c.state
+    cdef uint64_t rest
+    if controller(state, slot) == c.you or c.source == NONE:
+        return False
+    rest = state.side[c.you] & state.at[state.where[slot]] & state.up if is_up(state, slot) else 0
+    while rest:
+        if c.t.character[state.top[lowest_bit(rest)]].name == c.t.character[state.top[slot]].name:
+            return False
+        rest &= rest - 1
+    return True
+
+
 cdef void the_verb(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
-    """The verb itself on the target."""
-    cdef int slot = f.target
-    cdef bint here = in_play(state, f.unit, f.serial)
-    if f.verb == V.TOK:
-        set_tokens(state, slot, state.tokens[slot] + f.args[0], sink)
-    elif f.verb == V.UNTOK or f.verb == V.TAKE_TOK:
-        take_tokens(state, f, most_tokens(state, f), sink)
-        return
-    elif f.verb == V.HIDE:
-        note_card(state, f)
-        turn_down(state, slot, sink)
-    elif f.verb == V.DEFEAT:
-        note_card(state, f)
-        if not f.call & V.CARD_OPEN:
-            if not under_static(t, state, slot, V.DEFEAT_TO_HAND):
-                f.call |= V.CARD_OPEN
-            elif card_is_wanted(t, f) and not state.known[slot] >> f.you & 1:
-                look_at(state, slot, f.you, sink)       # R91: the condition behind it must be checked
-            elif not card_is_wanted(t, f):
-                f.card = NONE
-        defeat(t, state, slot, sink)
-    elif f.verb == V.CONTROL:
-        if not here:
-            return
-        note_card(state, f)
-        give_control(state, slot, f.you, f.unit, sink)
-    elif f.verb == V.LOOK:
-        look_at(state, slot, f.you, sink)
-    elif f.verb == V.RETURN:
-        note_card(state, f)
-        if not f.call & V.CARD_OPEN:
+    """The verb itself on the target; what it counts as done."""
+    f.count += <uint8_t> ON_UNIT[f.verb](t, state, f, sink)
+
+
+cdef int do_tok(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    set_tokens(state, f.target, state.tokens[f.target] + f.args[0], sink)
+    return 1
+
+
+cdef int do_untok(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    take_tokens(state, f, most_tokens(state, f), sink)
+    return 0
+
+
+cdef int do_hide(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    note_card(state, f)
+    turn_down(state, f.target, sink)
+    return 1
+
+
+cdef int do_defeat(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    note_card(state, f)
+    if not f.call & V.CARD_OPEN:
+        if not under_static(t, state, f.target, V.DEFEAT_TO_HAND):
+            f.call |= V.CARD_OPEN
+        elif card_is_wanted(t, f) and not state.known[f.target] >> f.you & 1:
+            look_at(state, f.target, f.you, sink)       # R91: the condition behind it must be checked
+        elif not card_is_wanted(t, f):
             f.card = NONE
-        leave_play(state, slot, V.RETURNED, sink)
-    elif f.verb == V.PEEL:
-        note_card(state, f)
-        f.call |= V.CARD_OPEN
-        peel(state, slot, sink)
-    elif f.verb == V.FORCE:                           # not revealed
-        defeat(t, state, slot, sink)
-    f.count += 1
+    defeat(t, state, f.target, sink)
+    return 1
+
+
+cdef int do_control(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    if not in_play(state, f.unit, f.serial):
+        return 0
+    note_card(state, f)
+    give_control(state, f.target, f.you, f.unit, sink)
+    return 1
+
+
+cdef int do_look(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    look_at(state, f.target, f.you, sink)
+    return 1
+
+
+cdef int do_return(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    note_card(state, f)
+    if not f.call & V.CARD_OPEN:
+        f.card = NONE
+    leave_play(state, f.target, V.RETURNED, sink)
+    return 1
+
+
+cdef int do_peel(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    note_card(state, f)
+    f.call |= V.CARD_OPEN
+    peel(state, f.target, sink)
+    return 1
+
+
+cdef int do_force(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    """It was not revealed."""
+    defeat(t, state, f.target, sink)
+    return 1
+
+
+cdef int do_pick(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
+    """MOVE comes here neither: it has a last question."""
+    return 1
 
 
 cdef void take_tokens(Mythos* state, Frame* f, int n, Sink* sink) noexcept nogil:
@@ -472,3 +553,27 @@ cdef int do_to_units(const Book* t, Mythos* state, Sink* sink) noexcept nogil:
     if f.sub == BEGIN:
         return begin(t, state, f, sink)
     return choose(t, state, f, sink) if f.sub == CHOOSING else apply(t, state, f, sink)
+
+# ---- The rows ----
+
+cdef void row(int verb, target_fn is_target, unit_fn run):
+    IS_TARGET[verb] = is_target
+    ON_UNIT[verb] = run
+
+
+row(V.TOK, NULL, do_tok)
+row(V.UNTOK, has_tokens, do_untok)
+row(V.TAKE_TOK, has_tokens, do_untok)
+row(V.MOVE, can_move, do_pick)
+row(V.HIDE, stands_up, do_hide)
+row(V.DEFEAT, can_fall, do_defeat)
+row(V.CONTROL, can_change_sides, do_control)
+row(V.LOOK, is_hidden, do_look)
+row(V.RETURN, NULL, do_return)
+row(V.PEEL, lies_on_cards, do_peel)
+row(V.FORCE, is_hidden, do_force)
+row(V.PICK, can_be_picked, do_pick)
+
+for _verb in range(V.PICK + 1):
+    if ON_UNIT[<int> _verb] == NULL:
+        raise NotImplementedError(f"verb {_verb} of vocabulary.pxd does nothing yet")

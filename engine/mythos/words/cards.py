@@ -22,9 +22,11 @@ from seatmate.engine.core.effects import (
     format_value,
 )
 from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.core.effects_vocabulary import Kind
 from seatmate.engine.core.effects_words import EffectWords, names_in, selector_of
 from seatmate.engine.core.spec import counted, words
-from seatmate.engine.mythos.content.link import VERBS
+from seatmate.engine.mythos.content import vocabulary as v
+from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY
 from seatmate.engine.mythos.words.glossary import explain
 
 if TYPE_CHECKING:
@@ -42,6 +44,18 @@ _ZONES = {"hand": "your hand", "hidden": "your hidden characters", "discard": "y
           "oppdeck": "the opponent's deck"}
 _PAST = {"PLAYED": "is played", "MOVED": "moves", "DEFEATED": "is defeated"}
 _VERBS = {"HIDE": "hidden", "DEFEAT": "defeated", "MOVE": "moved"}
+
+
+class Said:
+    """An argument in the text of a row: `{target}` one, `{target:all}` all of them, `{n}` so many, `{n:card}` so many cards."""
+
+    def __init__(self, words: MythosWords, kind: Kind, value: Value | None) -> None:
+        self.words, self.kind, self.value = words, kind, value
+
+    def __format__(self, spec: str) -> str:
+        if self.kind is Kind.SELECTOR:
+            return self.words.all(self.value) if spec == "all" else self.words.one(self.value)
+        return self.words.many(_some(self.value), spec) if spec else self.words.amount(self.value)
 
 
 class MythosWords(EffectWords):
@@ -91,7 +105,7 @@ class MythosWords(EffectWords):
         text = super().step(replace(step, who="", condition=()))
         if step.who == "both":
             text = f"both players {text}"
-        elif step.verb in VERBS and VERBS[step.verb] <= VERBS["PICK"]:
+        elif VOCABULARY.verbs[step.verb].code <= v.PICK:
             text += " (the opponent chooses)"
         else:
             verb, _, rest = text.partition(" ")
@@ -108,6 +122,14 @@ class MythosWords(EffectWords):
         return f"When {self.one(subject)} {when}{' by your effect' if by == 'you' else ''}"
 
     # ---- Verbs ----
+
+    def does(self, verb: str, values: Sequence[Value], keys: Mapping[str, Value]) -> str:
+        """By a method where the text needs grammar, else from the row of the verb."""
+        if hasattr(self, f"do_{verb.lower()}"):
+            return super().does(verb, values, keys)
+        params = ROWS[verb].params
+        given = {**dict(zip((param.name for param in params), values, strict=False)), **keys}
+        return ROWS[verb].says.format_map({param.name: Said(self, param.kind, given.get(param.name)) for param in params})
 
     def do_tok(self, n: Amount, on: Value | None = None) -> str:
         target = self.one(on)
@@ -128,30 +150,9 @@ class MythosWords(EffectWords):
         others = "to other missions" if _pick(who) else "to another mission"
         return f"move {self.one(who)} {'to this mission' if here else others}"
 
-    def do_hide(self, who: Value) -> str:
-        return f"turn {self.one(who)} face down"
-
-    def do_defeat(self, who: Value) -> str:
-        return f"defeat {self.one(who)}"
-
-    def do_control(self, who: Value) -> str:
-        return f"take control of {self.one(who)}"
-
-    def do_look(self, who: Value) -> str:
-        return f"look at {self.one(who)}"
-
-    def do_return(self, who: Value) -> str:
-        return f"return {self.one(who)} to its owner's hand"
-
-    def do_peel(self, who: Value) -> str:
-        return f"discard the top card of {self.one(who)}"
-
     def do_force(self, who: Value, mod: Amount | None = None) -> str:
         more = f" for {self.amount(mod)} more chakra" if mod is not None else ""
         return f"the opponent reveals {self.one(who)}{more}, or it is defeated"
-
-    def do_pick(self, who: Value, verb: Value | None = None) -> str:
-        return f"choose {self.one(who)}"
 
     def do_draw(self, n: Amount) -> str:
         if every := self.every(n):
@@ -161,31 +162,13 @@ class MythosWords(EffectWords):
     def do_discard(self, n: Amount) -> str:
         return "discard your hand" if isinstance(n, Name) and n.name == "all" else f"discard {self.many(n, 'card')}"
 
-    def do_see_hand(self) -> str:
-        return "look at the opponent's hand"
-
-    def do_raid(self, n: Amount) -> str:
-        return f"choose {self.many(n, 'card')} of it, which the opponent discards"
-
     def do_chakra(self, n: Amount) -> str:
         if every := self.every(n):
             return f"gain 1 chakra for every {every}"
         return f"gain {self.amount(n)} chakra"
 
-    def do_steal(self, n: Amount) -> str:
-        return f"steal {self.amount(n)} chakra from the opponent"
-
-    def do_pay_x(self) -> str:
-        return "pay any amount of chakra X"
-
     def do_edge(self, to: Value) -> str:
         return "take the Edge" if isinstance(to, Name) and to.name == "you" else "give the Edge to the opponent"
-
-    def do_points(self, n: Amount) -> str:
-        return f"gain {self.many(n, 'point')}"
-
-    def do_mill(self) -> str:
-        return "discard the top card of your deck"
 
     def do_play(self, zones: Value, cards: Value | None = None, mod: Amount | None = None) -> str:
         where = names_in(zones)
@@ -216,24 +199,6 @@ class MythosWords(EffectWords):
     def do_recover(self, cards: Value | None = None) -> str:
         return f"take {self.one(cards) if cards is not None else 'a card'} from your discard pile into your hand"
 
-    def do_put_top(self) -> str:
-        return "put a card from your hand on top of your deck"
-
-    def do_looktop(self, n: Amount) -> str:
-        return f"look at the top {self.many(n, 'card')} of your deck"
-
-    def do_take_looked(self, cards: Value | None = None) -> str:
-        return f"show all {self.all(cards)} among them and take them into your hand"
-
-    def do_put_back(self) -> str:
-        return "put the rest back"
-
-    def do_dump_looked(self) -> str:
-        return "discard the rest"
-
-    def do_pick_mission(self) -> str:
-        return "choose a mission"
-
     def do_copy(self, source: Value, headings: Value) -> str:
         return f"use one {words(list(names_in(headings)), 'or')} effect of {self.one(source)}"
 
@@ -260,30 +225,9 @@ class MythosWords(EffectWords):
     def do_reveal_cost(self, n: Amount) -> str:
         return f"revealing this card costs {self._signed(n)}"
 
-    def do_play_only(self) -> str:
-        return "this card can only be played face-up"
-
-    def do_no_reveal(self, side: Value) -> str:
-        return "the opponent cannot reveal characters in this mission"
-
     def do_shield(self, who: Value, verbs: Value, by: Value | None = None) -> str:
         source = "" if by is None or names_in(by) == ("any",) else " by enemy effects"
         return f"{self.all(who)} cannot be {words([_VERBS[verb] for verb in names_in(verbs)], 'or')}{source}"
-
-    def do_keep_tok(self, who: Value) -> str:
-        return f"{self.one(who)} keeps its Power tokens at the end of the round"
-
-    def do_upgrade_over(self, cards: Value) -> str:
-        return f"this card may be laid on {self.one(cards)} as an upgrade"
-
-    def do_zero(self, who: Value) -> str:
-        return f"{self.one(who)} has no power and no Power tokens, until it leaves"
-
-    def do_tax(self, n: Amount, who: Value) -> str:
-        return f"the opponent pays {self.amount(n)} chakra, if able, for an effect of theirs on {self.one(who)}"
-
-    def do_defeat_to_hand(self, who: Value) -> str:
-        return f"{self.all(who)} that are defeated go to their owner's hand"
 
     # ---- Words ----
 
@@ -486,6 +430,11 @@ def _must(value: Value | None) -> Selector:
     selector = selector_of(value)
     assert selector is not None
     return selector
+
+
+def _some(value: Value | None) -> Amount:
+    assert isinstance(value, Number | Name | Call | Sum)
+    return value
 
 
 def _single(value: Value | None) -> bool:

@@ -11,6 +11,7 @@ from seatmate.engine.mythos.rules.query cimport Context, look_from_frame, select
 from seatmate.engine.mythos.rules.unit_verbs cimport selector_of
 
 from seatmate.engine.core.spec import counted
+from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY
 from seatmate.engine.mythos.words.names import RANKS
 
 # ---- What is spoken of ----
@@ -60,9 +61,9 @@ cdef str verb_text(const Frame* f):
     return VERBS[f.verb]
 
 
-VERBS = {3: "move {}", 4: "turn {} face down", 5: "defeat {}", 6: "take control of {}", 7: "look at {}", 8: "return {} to the hand",
-         9: "discard the top card of {}", 10: "have {} revealed or defeated"}
-"""Unit verbs by their number; those before and after need their arguments."""
+VERBS = {VOCABULARY.verbs[_name].code: _row.asks or _row.says.format(target="{}") for _name, _row in ROWS.items()
+         if VOCABULARY.verbs[_name].code <= V.PICK}
+"""What a step does to a character, by the number of its verb; those before and after need their arguments."""
 
 
 cdef str capital(str text):
@@ -106,7 +107,7 @@ cdef str question_of(const Book* t, const Mythos* state, int seat, int answers, 
 
 
 cdef str verb_past(const Frame* f):
-    return {3: "moved", 4: "hidden", 5: "defeated"}[f.verb]
+    return {V.MOVE: "moved", V.HIDE: "hidden", V.DEFEAT: "defeated"}[f.verb]
 
 
 cdef str step_question(const Book* t, const Mythos* state, int seat, const Frame* f, names):
