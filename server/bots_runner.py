@@ -1,22 +1,23 @@
-"""Bots at tables: whenever a bot's seat is asked something, one task thinks and acts for it."""
+"""Bots at tables: whenever a bot's seat is asked something, a task thinks and acts for it; another passes when a window ends."""
 from __future__ import annotations
 
 import asyncio
 import functools
 import logging
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.ai.bots import BotError, list_bots, make_bot, parse_bot
 from seatmate.ai.search.limits import memory_for
-from seatmate.engine.core.game import State
+from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.rng import Stream, random_words
 from seatmate.server.config import SearchLimits
 from seatmate.server.errors import ApiError, bad_field
-from seatmate.server.live import LiveTable
+from seatmate.server.live import LiveTable, wait_for
 from seatmate.server.metrics import Metrics
 from seatmate.server.rows import SeatRow
-from seatmate.server.search_pool import Lane, SearchPool
+from seatmate.server.search_pool import Lane, QueueTimeout, SearchPool
 from seatmate.server.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 _LONGEST_TEXT = 200
 _FIRST_PAUSE_S = 0.2
 _LONGEST_PAUSE_S = 30.0
+_CLOCK = -1
+"""Among the seats: the clock, which passes for those whose time is up."""
 
 
 class BotChecker:
@@ -53,31 +56,34 @@ class BotChecker:
 
 
 class BotsRunner:
-    """Keeps one task for every bot seat that is asked something."""
+    """Keeps one task for every bot seat that is asked something, and one for every table with seats the clock has to answer for."""
 
     def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics) -> None:
         self._tables = tables
         self._metrics = metrics
         self._pool = pool
         self._longest_s = limits.max_time_ms / 1000
-        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._steps: dict[tuple[str, int], tuple[int, float]] = {}    # the public step a bot is in, and when it began
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}     # by table and seat, _CLOCK for the clock
         tables.on_change = self.poke
 
     def poke(self, table: LiveTable) -> None:
         """Something has changed at the table: see to it that its bots think, and nobody who is not a bot there any more."""
         for (table_id, seat), task in self._tasks.items():
-            if table_id == table.id and (table.deleted or table.seats[seat].holder != "bot"):
+            if table_id == table.id and (table.deleted or (seat != _CLOCK and table.seats[seat].holder != "bot")):
                 task.cancel()
-        if table.deleted or not table.state.pending:
-            self._steps = {key: step for key, step in self._steps.items() if key[0] != table.id}
         if self._tables.stopping or table.deleted:
             return
         for seat in table.state.pending:
-            key = (table.id, seat)
-            if table.seats[seat].holder == "bot" and (key not in self._tasks or self._tasks[key].done()):
-                self._tasks[key] = asyncio.create_task(self._play(table.id, seat))
-                self._tasks[key].add_done_callback(functools.partial(self._done, key))
+            if table.seats[seat].holder == "bot":
+                self._start(table, seat, functools.partial(self._act, seat=seat))
+        if self._tables.schedule.to_pass(table):
+            self._start(table, _CLOCK, self._pass)
+
+    def _start(self, table: LiveTable, seat: int, step: Callable[[LiveTable], Awaitable[bool]]) -> None:
+        key = (table.id, seat)
+        if key not in self._tasks or self._tasks[key].done():
+            self._tasks[key] = asyncio.create_task(self._play(table.id, seat, step))
+            self._tasks[key].add_done_callback(functools.partial(self._done, key))
 
     def _done(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:
@@ -90,14 +96,13 @@ class BotsRunner:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _play(self, table_id: str, seat: int) -> None:
-        """Act for the seat as long as a bot has it and it is asked."""
+    async def _play(self, table_id: str, seat: int, step: Callable[[LiveTable], Awaitable[bool]]) -> None:
+        """Take steps as long as there are any."""
         pause = _FIRST_PAUSE_S
         while True:
             try:
                 async with self._tables.use(table_id) as table:
-                    while (not table.deleted and table.seats[seat].holder == "bot" and seat in table.state.pending):
-                        await self._act(table, table.seats[seat])
+                    while not table.deleted and await step(table):
                         pause = _FIRST_PAUSE_S
                 return
             except ApiError as error:
@@ -110,22 +115,38 @@ class BotsRunner:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_S)
 
-    async def _act(self, table: LiveTable, holder: SeatRow) -> None:
-        """One decision of the bot."""
-        seat = holder.seat
-        loop = asyncio.get_running_loop()
-        began = loop.time()
+    async def _act(self, table: LiveTable, seat: int) -> bool:
+        """One decision of the bot; False when it has none to take.
+
+        What nobody can see is done at once; the answer that ends the seat's part of a step comes when it is due.
+        """
+        holder = table.seats[seat]
+        if holder.holder != "bot" or seat not in table.state.pending:
+            return False
         sequence = table.state.sequence(seat)
         legal = table.state.legal_actions(seat)
-        step = max(event.sequence for event in table.state.events(seat) if event.key == "BUSY")
-        if self._steps.get((table.id, seat), (0, 0.0))[0] != step:
-            self._steps[table.id, seat] = (step, began)
         action = legal[0] if len(legal) == 1 else await self._choose(table, holder)
-        # The pace counts from the start of the public step: how many questions it took is the seat's own business.
-        await asyncio.sleep(max(0.0, self._steps[table.id, seat][1] + holder.pace_ms / 1000 - loop.time()))
-        await self._tables.submit_for_bot(table, holder, action, sequence)
-        kind = holder.bot.partition(":")[0]
-        self._metrics.bot_move(kind if any(kind == bot.id for bot in list_bots()) else "unknown")
+        if table.state.sequence(seat) == sequence and not _goes_unseen(table.state, seat, action):
+            while (left := self._tables.schedule.due(table, seat) - asyncio.get_running_loop().time()) > 0:
+                await asyncio.sleep(left)
+        if await self._tables.submit_for(table, holder, action, sequence):
+            kind = holder.bot.partition(":")[0]
+            self._metrics.bot_move(kind if any(kind == bot.id for bot in list_bots()) else "unknown")
+        return True
+
+    async def _pass(self, table: LiveTable) -> bool:
+        """Pass for a seat whose time is up; False when there is none that can be passed for."""
+        schedule = self._tables.schedule
+        changed = table.changed
+        seat, answer = next(iter(schedule.to_pass(table).items()), (_CLOCK, 0))
+        if seat == _CLOCK:
+            return False
+        left = schedule.due(table, seat) - asyncio.get_running_loop().time()
+        if left > 0:
+            await wait_for(changed, left)
+        else:
+            await self._tables.submit_for(table, table.seats[seat], answer, table.state.sequence(seat))
+        return True
 
     async def _choose(self, table: LiveTable, holder: SeatRow) -> int:
         """What the bot answers. It gets a world sampled from its seat's knowledge; its chance comes from the table's
@@ -138,14 +159,26 @@ class BotsRunner:
             bot = make_bot(holder.bot, seed)
             if not bot.thinks:
                 return bot.choose(world, seat)
-            action = await self._pool.run(lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, at_most_s=self._longest_s)
+            until = self._tables.schedule.think_until(table, seat)
+            wait = None if until is None else until - asyncio.get_running_loop().time()
+            action = await self._pool.run(lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, wait_s=wait,
+                                          at_most_s=self._longest_s, until=until)
             self._metrics.simulations(Lane.BOT.value, bot.simulations)
             return action
         except ApiError:
             raise
+        except QueueTimeout:    # its answer is due before a worker is free
+            return _best_guess(world, seat)
         except Exception:   # a bot that fails must not hold up the table
             log.exception("a bot failed; its heuristic plays this decision", extra={"table": table.id, "seat": seat})
             return _best_guess(world, seat)
+
+
+def _goes_unseen(state: State, seat: int, action: int) -> bool:
+    """Is the seat asked on after this action before anybody else notices anything?"""
+    after = state.clone()
+    after.apply_action(seat, action)
+    return seat in after.pending and after.observation_key(SPECTATORS) == state.observation_key(SPECTATORS)
 
 
 def _best_guess(world: State, seat: int) -> int:

@@ -37,7 +37,8 @@ def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
                                minimum=option.minimum, maximum=option.maximum, distinct=option.distinct)
                  for option in spec.options],
         packs=[_pack_to_message(spec.id, name) if load_packs else pb.ContentPack(name=name) for name in spec.packs],
-        prompts=[pb.GamePrompt(key=prompt.key, question=prompt.question, public_key=prompt.public or prompt.key)
+        prompts=[pb.GamePrompt(key=prompt.key, question=prompt.question, public_key=prompt.public or prompt.key,
+                               passing_action=prompt.passing)
                  for prompt in spec.prompts],
         event_types=[pb.GameEventType(key=event.key, args=event.args) for event in (*CORE_EVENTS, *spec.events)])
 

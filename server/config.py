@@ -40,6 +40,23 @@ class SearchLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pacing:
+    """When bots answer, so that their timing says nothing of what they were asked; see seatmate.server.schedule."""
+
+    answer_ms: int | None = 50  # from the last thing that could be seen to a bot's answer, besides its search; None: no schedule
+    simulation_us: int = 500    # what a search that is limited by iterations is given for each of them
+    look_s: float = 60.0        # a table of bots counts as watched for so long after somebody looked
+
+    def __post_init__(self) -> None:
+        if self.answer_ms is not None and not 0 <= self.answer_ms <= 60_000:
+            raise StartupError(f"the time of an answer is outside 0..60000 ms: {self.answer_ms}")
+        if not 1 <= self.simulation_us <= 1_000_000:
+            raise StartupError(f"the time of a simulation is outside 1..1000000 microseconds: {self.simulation_us}")
+        if not 0 <= self.look_s < math.inf:
+            raise StartupError(f"a table can't count as watched for {self.look_s} s")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
     """Settings of one server process."""
 
@@ -48,6 +65,7 @@ class ServerConfig:
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)   # searches at the same time
     queue: int = 0                          # hints that may wait for a worker; 0: four per worker
     search: SearchLimits = field(default_factory=SearchLimits)
+    pacing: Pacing = field(default_factory=Pacing)
     packs: tuple[Path, ...] = ()            # content packs of one's own, by file, that tables may be played with
     tls: Tls | None = None
     allow_insecure_public: bool = False     # listen without TLS on an address others can reach

@@ -182,6 +182,8 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
     message.seats.extend(seat_to_message(table.id, seat) for seat in table.seats)
     message.asked.extend(table.state.asked)
     message.sequence = table.state.sequence(SPECTATORS)
+    if table.row.pass_window is not None:
+        message.pass_window.least_ms, message.pass_window.most_ms = table.row.pass_window
     return message
 
 

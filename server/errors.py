@@ -83,6 +83,11 @@ def bad_field(field: str, message: str, reason: str = "BAD_FIELD") -> ApiError:
     return ApiError(Code.INVALID_ARGUMENT, reason, f"{field}: {message}", fields=[(field, message)])
 
 
+def closing(text: str = "try again shortly") -> ApiError:
+    """The service goes down; `text` says what the caller is to do."""
+    return ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN", f"the service is shutting down; {text}", retry_s=1.0)
+
+
 def from_engine(error: SeatmateError, prefix: str = "") -> ApiError:
     """The answer to an error of the engine or a bot; `prefix` is the path of the settings in the request."""
     text = str(error)

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from seatmate.engine.core.errors import RecordError, SeatmateError, SettingsError
@@ -9,6 +11,7 @@ from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
 from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow
+from seatmate.server.storage import now_us
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,18 @@ class LiveTable:
         self.doubtful = False       # a write failed half-way: read the log again before the next decision
         self.deleted = False
         self.broken: ApiError | None = None     # why its log can't be followed any more
+        self._shown_us = stored.table.created_us
+        self.shown = 0              # changes that everybody could see
+        self.shown_at = _now()      # when bots have to count from: the last of them, or what has come in between
+        self.opened_at = _now()     # when that change was, also when the server has been down since
+        self.holding = [0] * self.game.seats    # answers that wait for the end of a window, by seat
+        self.watchers = 0           # streams of its events
+        self._looked_until = 0.0
         self._changed = asyncio.Event()
         self.take(stored)
+        shown_us = self._shown_us or now_us()
+        self.opened_at = self.shown_at = _now()
+        self.opened_at -= max(0, now_us() - shown_us) / 1e6
 
     @property
     def id(self) -> str:
@@ -72,12 +85,38 @@ class LiveTable:
     def apply(self, row: ActionRow) -> Step:
         """Take one action of the log."""
         before = self.state.sequence(row.seat)
+        public = self.state.observation_key(SPECTATORS)
         self.state.apply_action(row.seat, row.action)
+        if self.state.observation_key(SPECTATORS) != public:
+            self.shown += 1
+            self.shown_at = self.opened_at = _now()
+            self._shown_us = row.written_us
         step = Step(row.seat, row.action, before, self.state.sequence(row.seat))
         self.steps.append(step)
         if row.request_id is not None:
             self.requests[row.seat, row.request_id] = step
         return step
+
+    @property
+    def observed(self) -> bool:
+        """Can anybody be there who sees when something happens? Where bots play among themselves, only who looks."""
+        return self.watchers > 0 or any(seat.holder != "bot" for seat in self.seats) or _now() < self._looked_until
+
+    def look(self, seconds: float) -> None:
+        """Somebody looks, and may look again. At a table that nobody watched the step begins anew with it."""
+        if not self.observed:
+            self.shown_at = _now()
+        self._looked_until = max(self._looked_until, _now() + seconds)
+
+    @contextmanager
+    def watched(self, seconds: float) -> Iterator[None]:
+        """Somebody watches until this ends, and may come back so soon."""
+        self.watchers += 1
+        try:
+            yield
+        finally:
+            self.watchers -= 1
+            self.look(seconds)
 
     @property
     def changed(self) -> asyncio.Event:
@@ -100,6 +139,17 @@ class LiveTable:
         """Raises ApiError when there is no such seat."""
         if observer != SPECTATORS:
             self.seat(observer)
+
+
+async def wait_for(changed: asyncio.Event, seconds: float) -> None:
+    """Until something changes, so long at most."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await changed.wait()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _game_of(row: TableRow) -> Game:

@@ -7,12 +7,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from seatmate.engine.core.errors import SeatmateError
 
 MAX_PACE_MS = 60_000
+WINDOW_MS = (100, 60_000)
+"""Least and most milliseconds of a pass window."""
+
 LATEST_US = 253_402_300_799_999_999
 """The end of the year 9999, the last that a timestamp of the API can hold."""
 
@@ -49,17 +52,20 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRow:
-    """One acknowledged action."""
+    """One acknowledged action. `written_us`: microseconds since 1970; 0 where that is not known."""
 
     seat: int
     action: int
     request_id: str | None = None
+    written_us: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """What never changes about a table, and whether it was seen to be finished.
 
+    pass_window: least and most milliseconds that a question which can be passed stays open; None: until it is answered. A page of
+    tables does not say ·
     damage: what is wrong with the row, "" for nothing; columns that can't be read hold an empty value then.
     """
 
@@ -72,6 +78,7 @@ class TableRow:
     token_hash: bytes
     created_us: int
     finished: bool = False
+    pass_window: tuple[int, int] | None = None
     damage: str = ""
 
 
@@ -90,12 +97,14 @@ def is_table_id(value: object) -> bool:
     return isinstance(value, str) and _ID.fullmatch(value) is not None
 
 
-def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], skip: int = 0) -> StoredTable:
+def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], window: Row | None, skip: int = 0) -> StoredTable:
     """A table of its rows; the actions are those from number `skip` on."""
     head = table_row(table)
     try:
         if head.damage:
             raise Damage(head.damage)
+        if window is not None:
+            head = replace(head, pass_window=_window(window))
         return StoredTable(head, tuple(_seat(row, number) for number, row in enumerate(seats)),
                            tuple(_action(row, number) for number, row in enumerate(actions, start=skip)))
     except Damage as damage:
@@ -173,7 +182,16 @@ def _action(row: Row, number: int) -> ActionRow:
         raise Damage(f"action {number} of its log is no number")
     if not (row["request_id"] is None or _is_text(row["request_id"])):
         raise Damage(f"the request_id of action {number} of its log is no text")
-    return ActionRow(**{name: row[name] for name in ActionRow.__slots__})
+    written = row["written_us"] if _is_int(row["written_us"], 1, LATEST_US) else 0      # a game can be played on without it
+    return ActionRow(**{**{name: row[name] for name in ActionRow.__slots__}, "written_us": written})
+
+
+def _window(row: Row) -> tuple[int, int]:
+    """A row of `pass_windows`. Raises Damage."""
+    least, most = row["least_ms"], row["most_ms"]
+    if not (_is_int(least, *WINDOW_MS) and _is_int(most, *WINDOW_MS) and least <= most):
+        raise Damage("its pass window can't be right")
+    return least, most
 
 
 def _is_int(value: Any, least: int, most: int) -> bool:

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TypeVar
 
 from seatmate.ai.search import StopFlag
-from seatmate.server.errors import ApiError, Code
+from seatmate.server.errors import ApiError, Code, closing
 from seatmate.server.logs import log_lost
 
 T = TypeVar("T")
@@ -54,11 +54,12 @@ class SearchPool:
         return sum(not place.done() for place in tuple(self._waiting[lane]))
 
     async def run(self, work: Callable[[StopFlag], T], lane: Lane, *, again: bool = False,
-                  wait_s: float | None = None, at_most_s: float | None = None) -> T:
+                  wait_s: float | None = None, at_most_s: float | None = None, until: float | None = None) -> T:
         """Run `work` in a thread. Cancelling the caller sets the flag, and the worker is free when `work` returns.
 
         `again`: the next part of work that was admitted before; it waits its turn but is never turned away.
-        `wait_s`: seconds to wait for a worker at most. `at_most_s`: the flag is set after so many seconds of work.
+        `wait_s`: seconds to wait for a worker at most. The flag is set after `at_most_s` seconds of work, and at the moment `until`
+        of the loop's clock.
         Raises QueueTimeout after `wait_s`; ApiError RESOURCE_EXHAUSTED with a retry delay when too many hints wait,
         UNAVAILABLE at shutdown.
         """
@@ -69,7 +70,8 @@ class SearchPool:
         started = loop.time()
         job = loop.run_in_executor(self._executor, work, stop)
         job.add_done_callback(functools.partial(self._leave, stop, started))
-        alarm = None if at_most_s is None else loop.call_later(at_most_s, stop.set)
+        ends = [moment for moment in (None if at_most_s is None else started + at_most_s, until) if moment is not None]
+        alarm = loop.call_at(min(ends), stop.set) if ends else None
         try:
             return await asyncio.shield(job)
         except asyncio.CancelledError:
@@ -82,7 +84,7 @@ class SearchPool:
 
     async def _enter(self, lane: Lane, again: bool, wait_s: float | None) -> None:
         if self._closed:
-            raise _closing()
+            raise closing()
         if self._free and not any(self.waiting(other) for other in Lane):
             self._free -= 1
             return
@@ -143,9 +145,5 @@ class SearchPool:
             while queue:
                 place = queue.popleft()
                 if not place.done():
-                    place.set_exception(_closing())
+                    place.set_exception(closing())
         self._executor.shutdown(wait=False)
-
-
-def _closing() -> ApiError:
-    return ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN", "the service is shutting down; try again shortly", retry_s=1.0)

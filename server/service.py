@@ -31,6 +31,7 @@ from seatmate.server.config import ServerConfig, Tls
 from seatmate.server.errors import StartupError
 from seatmate.server.interceptors import Interceptor, answer_errors, log_call, report_calls
 from seatmate.server.metrics import Metrics
+from seatmate.server.schedule import Schedule
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
@@ -70,7 +71,7 @@ class Server:
         self.address = ""
         self.metrics_address = ""       # host:port, empty without metrics
         self._storage = Storage(config.database_url)
-        self._tables = Tables(self._storage, cached=config.cached_tables)
+        self._tables = Tables(self._storage, Schedule(config.pacing, config.search.max_time_ms), cached=config.cached_tables)
         self._pool = SearchPool(config.workers, config.queue_limit)
         self._metrics = Metrics()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)

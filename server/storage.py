@@ -81,6 +81,12 @@ _actions = sa.Table(
     sa.Column("written_us", sa.BigInteger, nullable=False),
     sa.UniqueConstraint("table_id", "seat", "request_id"),
 )
+_pass_windows = sa.Table(
+    "pass_windows", _schema,                                # tables without a row have no such window
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("least_ms", sa.Integer, nullable=False),
+    sa.Column("most_ms", sa.Integer, nullable=False),
+)
 
 
 class Conflict(Exception):
@@ -182,6 +188,9 @@ class Storage:
                 invite_only=table.invite_only, token_hash=table.token_hash, created_us=table.created_us,
                 finished=table.finished))
             await connection.execute(sa.insert(_seats), [_seat_values(table.id, seat) for seat in seats])
+            if table.pass_window is not None:
+                least, most = table.pass_window
+                await connection.execute(sa.insert(_pass_windows).values(table_id=table.id, least_ms=least, most_ms=most))
 
     async def append(self, table_id: str, number: int, row: ActionRow) -> None:
         """Store action `number`. Raises Conflict when there is one already, or the table is gone."""
@@ -209,7 +218,7 @@ class Storage:
     async def delete(self, table_id: str) -> None:
         """Remove a table and all that belongs to it."""
         async with self._write() as connection:
-            for table in (_actions, _seats):
+            for table in (_actions, _seats, _pass_windows):
                 await connection.execute(sa.delete(table).where(table.c.table_id == table_id))
             await connection.execute(sa.delete(_tables).where(_tables.c.id == table_id))
 
@@ -225,7 +234,9 @@ class Storage:
             if skip:        # the first time all are read: also one whose number is none
                 log = log.where(_actions.c.number >= skip)
             actions = (await connection.execute(log)).mappings().all()
-        return stored_table(row, seats, actions, skip)
+            of_table = _read_all(_pass_windows).where(_pass_windows.c.table_id == table_id)
+            window = (await connection.execute(of_table)).mappings().first()
+        return stored_table(row, seats, actions, window, skip)
 
     async def page(self, count: int, *, game: str | None = None,
                    after: tuple[int, str] | None = None) -> list[TableRow]:
@@ -249,9 +260,10 @@ class Storage:
         return [table_row(row) for row in rows]
 
     async def tables_with_bots(self) -> list[str]:
-        """Ids of the tables that are not known to be finished and where a bot has a seat."""
-        query = (sa.select(_raw(_tables.c.id)).join(_seats)
-                 .where(_seats.c.holder == "bot", _tables.c.finished.is_not(sa.true()))
+        """Ids of the tables that are not known to be finished and where a bot, or the clock, may have to act."""
+        query = (sa.select(_raw(_tables.c.id)).join(_seats).outerjoin(_pass_windows, _pass_windows.c.table_id == _tables.c.id)
+                 .where(sa.or_(_seats.c.holder == "bot", _pass_windows.c.table_id.is_not(None)),
+                        _tables.c.finished.is_not(sa.true()))
                  .distinct().order_by(_tables.c.id))
         async with self._read() as connection:
             return [found for found in (await connection.execute(query)).scalars() if is_table_id(found)]

@@ -9,6 +9,7 @@ import grpc.aio
 from google.protobuf.empty_pb2 import Empty
 
 from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.spec import GameSpec
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
 from seatmate.server.convert import (
@@ -21,9 +22,9 @@ from seatmate.server.convert import (
     table_to_message,
     unreadable_to_message,
 )
-from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable
-from seatmate.server.rows import MAX_PACE_MS, SeatRow
+from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow
 from seatmate.server.tables import Tables, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
@@ -49,7 +50,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         game = game_from_request(request.settings, "settings")
         table, token = await self._tables.create(
             game, seed=request.seed if request.HasField("seed") else None, invite_only=request.invite_only,
-            display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats))
+            display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
+            pass_window=_pass_window(request.pass_window, game.spec) if request.HasField("pass_window") else None)
         return pb.CreateTableResponse(table=table_to_message(table), table_token=token)
 
     async def GetTable(self, request: pb.GetTableRequest, context: Context) -> table_pb2.Table:
@@ -66,7 +68,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         answer = pb.ListTablesResponse()
         for row in rows[:count]:
             try:
-                self._tables.look_at(row)
+                self._tables.check_row(row)
                 answer.tables.append(await self._describe(row.id))
             except UnreadableTable as unreadable:
                 answer.tables.append(unreadable_to_message(unreadable))
@@ -89,7 +91,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
 
     async def _describe(self, table_id: str) -> table_pb2.Table:
         try:
-            async with self._tables.use(table_id) as table:
+            async with self._tables.look_at(table_id) as table:
                 return table_to_message(table)
         except UnreadableTable as unreadable:
             return unreadable_to_message(unreadable)
@@ -147,7 +149,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
     async def GetObservation(self, request: pb.GetObservationRequest, context: Context) -> observation_pb2.Observation:
         """What an observer sees now."""
         table_id, observer = names.parse_observer(request.observer)
-        async with self._tables.use(table_id) as table:
+        async with self._tables.look_at(table_id) as table:
             _require_observer(table, observer, auth.token_of(context))
             return observation_to_message(table, observer)
 
@@ -178,35 +180,36 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """An observer's events from any sequence number on, then as they happen."""
         table_id, observer = names.parse_observer(request.observer)
         token = auth.token_of(context)
-        async with self._tables.use(table_id) as table:
+        async with self._tables.look_at(table_id) as table:
             _require_observer(table, observer, token)
             since = request.since_sequence
             if not 0 <= since <= table.state.sequence(observer):
                 raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
                                f"{table.state.sequence(observer)}, the events there are",
                                metadata={"sequence": table.state.sequence(observer)})
-            while True:
-                changed = table.changed
-                events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
-                if events:
-                    since = events[-1].sequence
-                    answer = pb.WatchTableResponse(events=events_to_messages(table.game, events, observer))
-                    reached = since == table.state.sequence(observer)
-                    if request.include_observation and reached:
-                        answer.observation.CopyFrom(observation_to_message(table, observer))
-                    yield answer
-                elif table.state.is_over:
-                    return
-                else:
+            with table.watched(self._tables.schedule.look_s):
+                while True:
+                    changed = table.changed
+                    events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
+                    if events:
+                        since = events[-1].sequence
+                        answer = pb.WatchTableResponse(events=events_to_messages(table.game, events, observer))
+                        reached = since == table.state.sequence(observer)
+                        if request.include_observation and reached:
+                            answer.observation.CopyFrom(observation_to_message(table, observer))
+                        yield answer
+                    elif table.state.is_over:
+                        return
+                    else:
+                        _go_on_watching(self._tables, table)
+                        await changed.wait()
                     _go_on_watching(self._tables, table)
-                    await changed.wait()
-                _go_on_watching(self._tables, table)
-                _require_observer(table, observer, token)   # whoever leaves a seat stops seeing its cards
+                    _require_observer(table, observer, token)   # whoever leaves a seat stops seeing its cards
 
     async def ExportRecord(self, request: pb.ExportRecordRequest, context: Context) -> pb.ExportRecordResponse:
         """The record: complete after the end, before that what the observer has seen."""
         table_id, observer = names.parse_observer(request.observer)
-        async with self._tables.use(table_id) as table:
+        async with self._tables.look_at(table_id) as table:
             _require_observer(table, observer, auth.token_of(context))
             answer = pb.ExportRecordResponse(
                 settings=shown_settings(table, observer),
@@ -223,6 +226,19 @@ def _require_observer(table: LiveTable, observer: int, token: str | None) -> Non
         auth.require(token, f"seat {observer}", table.seat(observer).token_hash)
 
 
+def _pass_window(window: table_pb2.PassWindow, spec: GameSpec) -> tuple[int, int]:
+    """Least and most milliseconds. Raises ApiError."""
+    if all(prompt.passing is None for prompt in spec.prompts):
+        raise bad_field("pass_window", f"no question of {spec.id} can be passed by the clock")
+    least, most = window.least_ms, window.most_ms
+    for name, value in (("least_ms", least), ("most_ms", most)):
+        if not WINDOW_MS[0] <= value <= WINDOW_MS[1]:
+            raise bad_field(f"pass_window.{name}", f"{value} is outside {WINDOW_MS[0]}..{WINDOW_MS[1]} milliseconds")
+    if least > most:
+        raise bad_field("pass_window.most_ms", f"{most} is less than least_ms, {least}")
+    return least, most
+
+
 def _go_on_watching(tables: Tables, table: LiveTable) -> None:
     """Raises ApiError when there is nothing more to wait for."""
     if table.deleted:
@@ -230,8 +246,7 @@ def _go_on_watching(tables: Tables, table: LiveTable) -> None:
     if table.broken:
         raise table.broken
     if tables.stopping:
-        raise ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN",
-                       "the service is shutting down; come back with the last sequence", retry_s=1.0)
+        raise closing("come back with the last sequence")
 
 
 def _display_name(text: str, field: str = "display_name") -> str:

@@ -15,11 +15,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from seatmate.engine.core.errors import RecordError
 from seatmate.engine.core.game import Game
 from seatmate.server import auth
-from seatmate.server.errors import ApiError, Code, bad_field
-from seatmate.server.live import LiveTable, Step
+from seatmate.server.errors import ApiError, Code, bad_field, closing
+from seatmate.server.live import LiveTable, Step, wait_for
 from seatmate.server.logs import log_lost
 from seatmate.server.names import new_table_id
 from seatmate.server.rows import ActionRow, Damage, SeatRow, TableRow
+from seatmate.server.schedule import Schedule
 from seatmate.server.storage import Conflict, Storage, now_us
 
 log = logging.getLogger(__name__)
@@ -44,8 +45,9 @@ class UnreadableTable(ApiError):
 class Tables:
     """The tables of this server."""
 
-    def __init__(self, storage: Storage, *, cached: int) -> None:
+    def __init__(self, storage: Storage, schedule: Schedule, *, cached: int) -> None:
         self._storage = storage
+        self.schedule = schedule
         self._cached = cached
         self._live: OrderedDict[str, LiveTable] = OrderedDict()     # least recently used first
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -85,6 +87,13 @@ class Tables:
             table.users -= 1
             self._forget()
 
+    @asynccontextmanager
+    async def look_at(self, table_id: str) -> AsyncIterator[LiveTable]:
+        """As `use`, for somebody who is shown how far the game is."""
+        async with self.use(table_id) as table:
+            table.look(self.schedule.look_s)
+            yield table
+
     async def _load(self, table_id: str) -> LiveTable:
         stored = await self._storage.load(table_id)
         if stored is None:
@@ -108,7 +117,7 @@ class Tables:
             log.error("a table is damaged", extra={"table": row.id, "damage": damage.detail}, exc_info=error)
         return UnreadableTable(row, str(damage), damaged=True)
 
-    def look_at(self, row: TableRow) -> None:
+    def check_row(self, row: TableRow) -> None:
         """Raises ApiError when the row alone shows that the table is damaged."""
         if row.damage:
             raise self._damage(row, Damage(row.damage))
@@ -239,12 +248,12 @@ class Tables:
         self._tell(table)
 
     async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
-                     invite_only: bool) -> tuple[LiveTable, str]:
+                     invite_only: bool, pass_window: tuple[int, int] | None) -> tuple[LiveTable, str]:
         """Deal and store a new table; returns it with its token."""
         token = auth.new_token()
         row = TableRow(id=new_table_id(), settings=game.settings.to_json(), rules_version=game.spec.rules_version,
                        seed=secrets.randbits(128) if seed is None else seed, display_name=display_name,
-                       invite_only=invite_only, token_hash=auth.hash_token(token), created_us=now_us())
+                       invite_only=invite_only, token_hash=auth.hash_token(token), created_us=now_us(), pass_window=pass_window)
         seats = [SeatRow(seat=seat) for seat in range(game.seats)]
         for bot in bots:
             seats[bot.seat] = bot
@@ -328,6 +337,7 @@ class Tables:
         await self._storage.put_seats(table.id, rows)
         for row in rows:
             table.seats[row.seat] = row
+        table.shown_at = asyncio.get_running_loop().time()
         self._tell(table)
 
     # ---- Acting ----
@@ -342,10 +352,38 @@ class Tables:
                     return _repeated(table.requests[seat, request_id], action, expected, request_id)
                 return await self._append(table, seat, action, expected, request_id)
 
-        return await self._decide(table, write())
+        async with self._window(table, seat, token, action, expected, request_id):
+            return await self._decide(table, write())
 
-    async def submit_for_bot(self, table: LiveTable, holder: SeatRow, action: int, expected: int) -> bool:
-        """A bot's action; False when the bot has lost its seat or the position has moved on meanwhile."""
+    @asynccontextmanager
+    async def _window(self, table: LiveTable, seat: int, token: str | None, action: int, expected: int,
+                      request_id: str | None) -> AsyncIterator[None]:
+        """Where the seat's question stays open for a time, wait until that is over; the seat is not passed for meanwhile.
+
+        Raises ApiError at once for what would be refused.
+        """
+        auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
+        if not self.schedule.window_is_open(table, seat) or (seat, request_id) in table.requests:
+            yield
+            return
+        _check(table, seat, action, expected)
+        table.holding[seat] += 1
+        try:
+            while table.state.sequence(seat) == expected and not table.deleted:
+                if self.stopping:
+                    raise closing()
+                changed = table.changed
+                left = self.schedule.due(table, seat) - asyncio.get_running_loop().time()
+                if left <= 0:
+                    break
+                await wait_for(changed, left)
+            yield
+        finally:
+            table.holding[seat] -= 1
+            self.on_change(table)
+
+    async def submit_for(self, table: LiveTable, holder: SeatRow, action: int, expected: int) -> bool:
+        """An action of a bot or of the clock; False when the seat is another's or the position has moved on meanwhile."""
         async def write() -> bool:
             async with self._deciding(table):
                 if table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
@@ -357,36 +395,17 @@ class Tables:
 
     async def _append(self, table: LiveTable, seat: int, action: int, expected: int, request_id: str | None) -> Step:
         """Check, write, then apply: nobody sees anything of an action that is not on disk."""
-        state = table.state
-        if state.is_over:
-            raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; nobody can act any more")
-        sequence = state.sequence(seat)
-        if expected < sequence:
-            raise ApiError(Code.ABORTED, "STALE_SEQUENCE",
-                           f"seat {seat} has seen more since event {expected}: it is at {sequence} now; look again and "
-                           "decide again", metadata={"sequence": sequence})
-        if expected > sequence:
-            raise bad_field("expected_sequence", f"seat {seat} is at {sequence}, not yet at {expected}",
-                            "FUTURE_SEQUENCE")
-        legal = state.legal_actions(seat)
-        if not legal:
-            raise ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED", f"seat {seat} is not asked anything now",
-                           metadata={"sequence": sequence})
-        if action not in legal:
-            text = (f"{action} is not a legal answer to {state.prompt(seat)}; ListLegalActions names the {len(legal)} "
-                    "that are")
-            raise ApiError(Code.INVALID_ARGUMENT, "ILLEGAL_ACTION", f"action_id: {text}", fields=[("action_id", text)],
-                           metadata={"legal_actions": len(legal)})
+        _check(table, seat, action, expected)
         row = ActionRow(seat=seat, action=action, request_id=request_id)
         try:
             await self._storage.append(table.id, len(table.steps), row)
         except Conflict:
             await self._catch_up(table)
             raise ApiError(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
-                           metadata={"sequence": state.sequence(seat)}) from None
+                           metadata={"sequence": table.state.sequence(seat)}) from None
         step = table.apply(row)
         self._tell(table)
-        if state.is_over:
+        if table.state.is_over:
             await self._note_end(table)
         return step
 
@@ -396,6 +415,30 @@ class Tables:
             await self._storage.finish(table.id)
         except SQLAlchemyError:
             log.exception("the end could not be noted", extra={"table": table.id})
+
+
+def _check(table: LiveTable, seat: int, action: int, expected: int) -> None:
+    """Raises ApiError unless the seat may act like this now."""
+    state = table.state
+    if state.is_over:
+        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; nobody can act any more")
+    sequence = state.sequence(seat)
+    if expected < sequence:
+        raise ApiError(Code.ABORTED, "STALE_SEQUENCE",
+                       f"seat {seat} has seen more since event {expected}: it is at {sequence} now; look again and "
+                       "decide again", metadata={"sequence": sequence})
+    if expected > sequence:
+        raise bad_field("expected_sequence", f"seat {seat} is at {sequence}, not yet at {expected}",
+                        "FUTURE_SEQUENCE")
+    legal = state.legal_actions(seat)
+    if not legal:
+        raise ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED", f"seat {seat} is not asked anything now",
+                       metadata={"sequence": sequence})
+    if action not in legal:
+        text = (f"{action} is not a legal answer to {state.prompt(seat)}; ListLegalActions names the {len(legal)} "
+                "that are")
+        raise ApiError(Code.INVALID_ARGUMENT, "ILLEGAL_ACTION", f"action_id: {text}", fields=[("action_id", text)],
+                       metadata={"legal_actions": len(legal)})
 
 
 def _not_found(table_id: str) -> ApiError:

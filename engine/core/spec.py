@@ -97,12 +97,17 @@ class Prompt:
 
     `public` is the key of the prompt the others are told of, where the exact question would say too much.
     `opens`: a seat's turn begins with it; what a hint says of a move ends before the next turn.
+    `again`: a seat may be asked it several times before the others hear of anything.
+    `passing`: the answer that passes, always legal and safe: what it gives up is a chance to react. No other prompt may have the
+    same public key, and tables may let it be answered by the clock.
     """
 
     key: str
     question: str
     public: str = ""
     opens: bool = False
+    again: bool = False
+    passing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +290,15 @@ class GameSpec:
     def public_key(self, prompt: int) -> str:
         """The key of the prompt's public class."""
         return self.prompt(prompt).public or self.prompt(prompt).key
+
+    def prompt_named(self, key: str) -> Prompt:
+        """The prompt of this key. Raises StopIteration when there is none."""
+        return next(prompt for prompt in self.prompts if prompt.key == key)
+
+    def asks_on(self, prompt: Prompt) -> bool:
+        """May a seat that is asked this be asked more before the others hear of anything? A public fact, whatever it holds."""
+        alike = [one for one in self.prompts if (one.public or one.key) == (prompt.public or prompt.key)]
+        return len(alike) > 1 or prompt.again
 
     def calibration_for(self, settings: Settings) -> Calibration | None:
         """The first that fits these settings."""

@@ -11,7 +11,7 @@ from seatmate.engine.core.record import Record
 from seatmate.server.cli.console import plain, say
 from seatmate.server.cli.transcript import Transcript, facts, heading
 from seatmate.server.client import Client, Metadata, bearer, connect
-from seatmate.server.config import ServerConfig
+from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.convert import settings_to_message
 from seatmate.server.service import running_server
 from seatmate.v1 import advisor_service_pb2 as advising
@@ -41,7 +41,8 @@ class Plan:
 async def serve_and_play(plan: Plan) -> None:
     """Start the server with a database in a temporary folder, play one game through a channel, stop the server."""
     with tempfile.TemporaryDirectory(prefix="seatmate-demo-") as folder:
-        config = ServerConfig(address="127.0.0.1:0", database=str(Path(folder) / "tables.sqlite3"))
+        config = ServerConfig(address="127.0.0.1:0", database=str(Path(folder) / "tables.sqlite3"),
+                              pacing=Pacing(answer_ms=None))       # nobody is there whom a bot's timing could tell anything
         async with running_server(config) as address, connect(address) as client:
             await FrontEnd(client, plan, address).play()
 

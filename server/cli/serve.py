@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
+ANSWER_MS, SIMULATION_US = 50, 500
 """As in seatmate.server.config, which is too heavy to import before it is known that this command runs."""
 
 
@@ -40,6 +41,12 @@ def serve(
         "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port. Default: nowhere."))] = None,
     metrics_host: Annotated[str, typer.Option("--metrics-host", metavar="HOST", help=(
         "Where the metrics listen: without TLS, for they say nothing of any table."))] = "127.0.0.1",
+    answer_ms: Annotated[int, typer.Option("--answer-ms", min=0, max=60_000, metavar="MS", help=(
+        "Where somebody watches, bots answer so long after the last thing that could be seen, a search so long after its budget: "
+        "how long they think tells nothing."))] = ANSWER_MS,
+    simulation_us: Annotated[int, typer.Option("--simulation-us", min=1, max=1_000_000, metavar="US", help=(
+        "The budget of a bot with search:iterations=N is N times so many microseconds; then it plays what it has found."
+        ))] = SIMULATION_US,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
 ) -> None:
@@ -47,7 +54,7 @@ def serve(
 
     Tables are on disk: stop it at any moment, start it again with the same database, and the games go on.
     """
-    from seatmate.server.config import ServerConfig, Tls
+    from seatmate.server.config import Pacing, ServerConfig, Tls
     from seatmate.server.logs import setup
     from seatmate.server.service import serve as serve_until_stopped
 
@@ -60,7 +67,8 @@ def serve(
         raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
     tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
     config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public,
-                          metrics_port=metrics_port, metrics_host=metrics_host, packs=tuple(pack or ()))
+                          metrics_port=metrics_port, metrics_host=metrics_host, packs=tuple(pack or ()),
+                          pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us))
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())

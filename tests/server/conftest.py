@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its 
 
 from playing import House
 from seatmate.server.client import connect
-from seatmate.server.config import ServerConfig
+from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.service import running_server
 
 
@@ -19,6 +19,6 @@ from seatmate.server.service import running_server
 async def house(tmp_path):
     """A server with two workers, and a client of it."""
     config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "tables.sqlite3"), workers=2, queue=2,
-                          grace_s=1.0)
+                          grace_s=1.0, pacing=Pacing(answer_ms=None))
     async with running_server(config) as address, connect(address) as client:
         yield House(client, address)

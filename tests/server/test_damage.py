@@ -22,8 +22,9 @@ from playing import House, Player, TableAt, drain, refused
 from seatmate.server import storage
 from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.client import connect, error_reason
-from seatmate.server.config import ServerConfig
+from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.errors import ApiError
+from seatmate.server.schedule import Schedule
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.service import Server, running_server
 from seatmate.server.tables import Tables
@@ -351,11 +352,11 @@ def test_a_bot_that_can_not_act_is_heard_of_and_tries_again(
     act = BotsRunner._act
     failed: list[str] = []
 
-    async def fail_once(self: BotsRunner, table: Any, holder: Any) -> None:
+    async def fail_once(self: BotsRunner, table: Any, seat: int) -> bool:
         if not failed:
             failed.append(table.id)
             raise ZeroDivisionError
-        await act(self, table, holder)
+        return await act(self, table, seat)
 
     async def play() -> None:
         monkeypatch.setattr(BotsRunner, "_act", fail_once)
@@ -386,7 +387,7 @@ def test_what_fails_after_its_caller_has_gone_is_logged(log: _Log) -> None:
         await asyncio.sleep(0.1)
 
     async def run() -> None:
-        tables, pool = Tables(storage.Storage("sqlite+aiosqlite://"), cached=1), SearchPool(1, 1)
+        tables, pool = Tables(storage.Storage("sqlite+aiosqlite://"), Schedule(Pacing(), 1000), cached=1), SearchPool(1, 1)
         await leave(tables._decide(None, fail(ZeroDivisionError("of the table"))))
         await leave(tables._decide(None, fail(ApiError(StatusCode.ABORTED, "STALE_SEQUENCE", "no fault of anybody"))))
         await leave(pool.run(think, Lane.BOT))

@@ -1,21 +1,15 @@
 """Tables and seats: create, list, claim, leave, fill, delete."""
 from __future__ import annotations
 
-import asyncio
 import base64
 import json
 import time
-from types import SimpleNamespace
 
 import pytest
 from grpc import StatusCode
 
 from playing import GAMES, play_on, refused
-from seatmate.engine.core.registry import new_game
-from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.client import bearer
-from seatmate.server.config import SearchLimits
-from seatmate.server.metrics import Metrics
 from seatmate.v1 import analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -235,35 +229,3 @@ async def test_a_deleted_table_gives_its_workers_back_at_once(house):
         await table.delete()
     hint = await player.suggest(budget=analysis_pb2.Budget(iterations=10), timeout=30)
     assert hint.candidates
-
-
-async def test_the_pace_counts_per_step_not_per_question(monkeypatch):
-    """A bot that pays for a six answers two questions in one step; the others must not see that it took two."""
-    state = new_game("hyde", seats=2, options={"outcasts": ["bianca", "enid"], "start_seat": "0"}).new_state(3)
-    state.apply_action(0, 1)                                    # Bianca moves to an open place
-    assert state.prompt(0) == "PLAY"
-    tables = SimpleNamespace(on_change=None, submit_for_bot=None)
-
-    async def submit(table, holder, action, sequence):
-        table.state.apply_action(holder.seat, action)
-
-    async def choose(table, holder):
-        return 30 if table.state.prompt(0) == "PLAY" else min(table.state.legal_actions(0))     # the six, any payment
-
-    sleep, naps = asyncio.sleep, []
-
-    async def nap(seconds):
-        naps.append(seconds)
-        await sleep(seconds)
-
-    tables.submit_for_bot = submit
-    runner = BotsRunner(tables, None, SearchLimits(), Metrics())
-    monkeypatch.setattr(runner, "_choose", choose)
-    monkeypatch.setattr(asyncio, "sleep", nap)
-    table, holder = SimpleNamespace(id="t", state=state), SimpleNamespace(seat=0, pace_ms=1000, bot="heuristic")
-    await runner._act(table, holder)
-    assert state.prompt(0) == "COST"
-    await runner._act(table, holder)
-    first, second = naps
-    assert 0 < first <= 1 and second == pytest.approx(0, abs=0.01)
-    assert state.prompt(0) != "COST"

@@ -16,7 +16,8 @@ _QUESTIONS = {
     "TRADE_IN": "Which resource do you take instead?", "WAIVE": "Which resource do you not have to pay?",
     "HAND_DROP": "Which card do you give up?", "HAND_TAKE": "Which card do you take?",
     "OVERFLOW": "Which card do you give up?"}
-PROMPTS = tuple(Prompt(key, _QUESTIONS[key], public="PLACE_RICK" if key == "PLACE_MORTY" else "", opens=key == "TURN")
+PROMPTS = tuple(Prompt(key, _QUESTIONS[key], public="PLACE_RICK" if key == "PLACE_MORTY" else "", opens=key == "TURN",
+                       again=key == "OVERFLOW", passing=0 if key == "REACT" else None)
                 for key in numbers("Q_") if key != "NOTHING")
 PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
 

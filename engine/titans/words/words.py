@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 PROMPTS = (                                         # in the order of Prompt in vocabulary.pxd
     Prompt("DRAFT", "Which character do you take?"),
-    Prompt("SETASIDE", "Which Mayhem card do you set aside?"),
+    Prompt("SETASIDE", "Which Mayhem card do you set aside?", again=True),
     Prompt("COMP_CHAR", "Which character joins your team?"),
     Prompt("COMP_CARD", "Which Mayhem card do you take?", public="COMP_CHAR"),      # how far a seat is, is secret
     Prompt("FIRST_PLACE", "On which base does the character begin?"),
     Prompt("REPLACE", "On which base does the character return?"),
-    Prompt("WINDOW", "Do you play a Mayhem card now?"),
+    Prompt("WINDOW", "Do you play a Mayhem card now?", passing=0),
     Prompt("PIECE", "Which character acts?", opens=True),
     Prompt("DIE_SLOT", "Which die goes on which ability?"),
     Prompt("MOVE", "Where does the character move?"),

@@ -148,3 +148,4 @@ def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: l
 
 def test_the_defaults_are_those_of_the_server(seatmate: CommandLine) -> None:
     assert (serve.DEFAULT_ADDRESS, serve.DEFAULT_DATABASE) == (config.DEFAULT_ADDRESS, config.DEFAULT_DATABASE)
+    assert config.Pacing() == config.Pacing(answer_ms=serve.ANSWER_MS, simulation_us=serve.SIMULATION_US)
