@@ -66,7 +66,7 @@ class ServerConfig:
     queue: int = 0                          # hints that may wait for a worker; 0: four per worker
     search: SearchLimits = field(default_factory=SearchLimits)
     pacing: Pacing = field(default_factory=Pacing)
-    packs: tuple[Path, ...] = ()            # content packs of one's own, by file, that tables may be played with
+    packs: tuple[Path, ...] = ()            # your own content packs, by file; tables may use them
     tls: Tls | None = None
     allow_insecure_public: bool = False     # listen without TLS on an address others can reach
     grace_s: float = 5.0                    # time running calls get at shutdown

@@ -42,7 +42,7 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str, *, describ
         if len(text) > MAX_TEXT:
             raise bad_field(f"{prefix}{name}", f"{len(text)} characters; at most {MAX_TEXT} are allowed")
     if not 0 <= settings.seat_count <= 8:
-        raise bad_field(f"{prefix}seat_count", f"{settings.seat_count} is outside 1..8 (0: the most the mode allows)")
+        raise bad_field(f"{prefix}seat_count", f"{settings.seat_count} is outside 1..8 (0: as many as the mode allows)")
     try:
         spec = game_spec(game_id)
         if settings.pack and settings.pack not in spec.packs:
@@ -215,7 +215,7 @@ def shown_settings(table: LiveTable, observer: int) -> settings_pb2.GameSettings
 
 
 def analysis_to_message(analysis: Analysis, max_candidates: int) -> analysis_pb2.Analysis:
-    """What a search found; at most so many candidates (0: all)."""
+    """A search's result; max_candidates: how many to send (0: all)."""
     shown = analysis.candidates[:max_candidates] if max_candidates else analysis.candidates
     return analysis_pb2.Analysis(
         game=f"games/{analysis.game}", seat=analysis.seat, prompt=analysis.prompt, value=analysis.value,

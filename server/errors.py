@@ -1,4 +1,4 @@
-"""What a call answers when it fails: a gRPC status, one clear sentence, and details a program can read."""
+"""What a failing call returns: a gRPC status, one clear sentence, and details that programs can read."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What happens around every call: one helper that rebuilds a handler per call kind, and what hangs on it."""
+"""What happens around every call: one helper that rebuilds a handler for each kind of call, and its uses."""
 from __future__ import annotations
 
 import logging

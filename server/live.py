@@ -103,7 +103,7 @@ class LiveTable:
         return self.watchers > 0 or any(seat.holder != "bot" for seat in self.seats) or _now() < self._looked_until
 
     def look(self, seconds: float) -> None:
-        """Somebody looks, and may look again. At a table that nobody watched the step begins anew with it."""
+        """Somebody looks, and may look again. At a table that nobody watched the step starts again with it."""
         if not self.observed:
             self.shown_at = _now()
         self._looked_until = max(self._looked_until, _now() + seconds)

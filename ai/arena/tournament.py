@@ -43,7 +43,7 @@ class Progress:
 
 
 class _Running:
-    """The deals so far and what is known of them."""
+    """The deals so far and their results."""
 
     def __init__(self, spec: TournamentSpec, sprt: SprtRun | None) -> None:
         self.spec = spec

@@ -1,4 +1,4 @@
-"""Which settings of the search suit a game: some dozen of them, in rounds on paired deals, of which the better half goes on.
+"""Which settings of the search suit a game: about two dozen play rounds of paired deals, and the better half of each goes on.
 
 Every setting plays the heuristic, and the search with the game's own settings, on the same deals with the seats exchanged; where
 all seats win together, each fills all seats. After each round the better half goes on to twice as many deals; the best of all is

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class BotError(SeatmateError):
-    """The text of a bot is wrong; the message says what would be right."""
+    """The text of a bot is wrong; the message says what is right."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotParameter:
-    """One `key=value` of a bot. `default` in words, empty where the game decides."""
+    """One `key=value` of a bot. `default` in words, empty if the game decides."""
 
     key: str
     parse: Callable[[str], Value]
@@ -37,8 +37,8 @@ class BotInfo:
     """A kind of bot.
 
     make: the policy for a game, from its settings · thinks: takes time, so that others wait for it on a thread of its own ·
-    order: among the kinds, weakest first · resolve: from checked parameters to the settings in one game; None: there is nothing
-    to say but the kind · check: raises ValueError for values that are wrong together or out of range.
+    order: among the kinds, weakest first · resolve: from checked parameters to the settings in one game; None: it has no
+    parameters · check: raises ValueError for values that are wrong together or out of range.
     """
 
     id: str
@@ -74,7 +74,7 @@ _loaded: list[bool] = []
 
 
 def register_bot(info: BotInfo) -> BotInfo:
-    """Make a kind of bot known. Raises ValueError when its id is taken."""
+    """Register a kind of bot. Raises ValueError when its id is taken."""
     if info.id in _bots:
         raise ValueError(f"the bot id {info.id!r} is registered twice")
     _bots[info.id] = info
@@ -82,7 +82,7 @@ def register_bot(info: BotInfo) -> BotInfo:
 
 
 def _kinds() -> dict[str, BotInfo]:
-    """All kinds by name: those of ai/bots/kinds, weakest first, and what else was registered."""
+    """All kinds by name: those of ai/bots/kinds and all others that were registered, weakest first."""
     if not _loaded:
         for module in pkgutil.iter_modules(kinds.__path__, f"{kinds.__name__}."):
             importlib.import_module(module.name)

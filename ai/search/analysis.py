@@ -1,4 +1,4 @@
-"""What a search answers: Analysis and its Candidates."""
+"""The result of a search: Analysis and its Candidates."""
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
@@ -9,7 +9,7 @@ from seatmate.ai.search.reasons import Reason
 from seatmate.engine.core.spec import CHANCE, Unit
 
 UNKNOWN = 0.5
-"""The standard error of a value of which nothing more is known."""
+"""The standard error of a value about which nothing more is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,20 +17,20 @@ class Candidate:
     """One legal action of the deciding seat.
 
     visit_share: part of the root's visits, 0..1 · policy: probability with which a bot plays it, 0..1 ·
-    value: utility the seat may expect, 0..1: the mean of the simulations, or what comes of such a mean where the game has a
-    Calibration (engine/core/spec.py), which holds for standard_error and win_probability, too; None for an action never looked
-    at (the only legal action has the position's) ·
-    standard_error: of `value`, as if the simulations were independent; 0.5 below two visits, and where all visits brought the
-    same what a result not seen yet could make of it (the rule of three) ·
+    value: utility the seat may expect, 0..1: the mean of the simulations, corrected by the game's Calibration
+    (engine/core/spec.py) if it has one; standard_error and win_probability are corrected too. None for an action never looked
+    at (the only legal action has the position's value) ·
+    standard_error: of `value`, as if the simulations were independent; 0.5 below two visits; if all visits gave the same result,
+    it allows for a result not seen yet (the rule of three) ·
     win_probability: 0..1, None in cooperative games and for an action never looked at ·
     prior: share of the heuristic policy, 0..1 ·
-    tied: can't be told apart from the most visited one (SearchParams.tie_errors), which is tied with itself; so is the best, and
-    what has brought the same as that one in every simulation ·
+    tied: can't be told apart from the most visited one (SearchParams.tie_errors). The best is always tied, and so is any action
+    that gave the same result in every simulation ·
     principal_variation: this action and the most visited answers to it, in words. A step that begins with "perhaps" is not
-    possible, or not called so, in every world the seat can't tell apart: it comes from one of these and tells nothing hidden ·
-    reasons: of the best candidate what it gains over the runner-up, of others what they lose against the best, weightiest first;
-    "but ..." is a price of the best one, "though ..." speaks for another, "leads to: ..." is what comes of it once all seats have
-    gone on by the heuristic until nothing is under way. May be empty (reasons.py) · why: the same with what each stands on.
+    possible, or has another name, in some of the worlds the seat can't tell apart; it comes from one and gives nothing away ·
+    reasons: what the best candidate gains over the runner-up, or what another one loses against the best, weightiest first;
+    "but ..." is a price of the best one, "though ..." speaks for another, "leads to: ..." is the outcome after all seats followed
+    the heuristic until nothing is under way. May be empty (reasons.py) · why: the same reasons, each with its source.
     """
 
     action: int
@@ -49,9 +49,9 @@ class Candidate:
     why: tuple[Reason, ...] = ()
 
     def value_text(self, unit: Unit) -> str:
-        """The value and the half width of its 95 % interval in the game's own unit, 56 % ± 4; empty where nothing is known.
+        """The value and the half width of its 95 % interval in the game's own unit, 56 % ± 4; empty if nothing is known.
 
-        56 % ± ? where it was looked at too rarely to say.
+        56 % ± ? if it was looked at too rarely to say.
         """
         if self.value is None:
             return ""
@@ -67,8 +67,8 @@ class Analysis:
     threads: searches that ran side by side · elapsed_s: wall seconds of all runs ·
     kept: simulations of earlier decisions whose results count on (`Search.follow`) ·
     value: utility the seat may expect from the best candidate, without simulations as evaluate sees it, 0..1 ·
-    unit: in which a person reads values · candidates: best first, the others by their visits. Seed, iterations,
-    threads and params reproduce it, where nothing was kept.
+    unit: in which people read values · candidates: the best first, the others by visits. Seed, iterations,
+    threads and params reproduce it if nothing was kept.
     """
 
     game: str

@@ -36,7 +36,7 @@ class Limits:
     memory_mb: the same in megabytes (10^6 bytes) of the trees, at least 1 (at 200 kB per thread) ·
     depth: decisions of the longest path in the trees, at least 1. At a cap the search goes on without new nodes.
 
-    Limits compose: `Limits(iterations=1000) | Limits(time_ms=50)` is both, and of two of a kind the tighter one counts.
+    Limits combine: `Limits(iterations=1000) | Limits(time_ms=50)` means both; of two of a kind the tighter one counts.
     """
 
     iterations: int | None = None
@@ -84,7 +84,7 @@ class Limits:
         return Limits(**tighter)
 
     def node_cap(self, threads: int = 1) -> int:
-        """Nodes each of so many threads may hold, from `nodes` and `memory_mb`. Raises ValueError for too little memory."""
+        """Nodes each of `threads` threads may hold, from `nodes` and `memory_mb`. Raises ValueError for too little memory."""
         cap = (DEFAULT_NODES if self.nodes is None else self.nodes) // threads
         if self.memory_mb is not None:
             held = int((self.memory_mb * 1e6 / threads - _FIXED_BYTES) / _NODE_BYTES)

@@ -1,7 +1,7 @@
-"""SearchParams: every knob of the search, one row each. What a row says is all there is to say of a knob.
+"""SearchParams: every knob of the search, one row each. A row is everything there is to say about a knob.
 
-Parsing a bot's text, its errors, the catalogue, `seatmate bots search` and what `seatmate tune` tries follow from the rows; the
-search reads a knob by its `place` (Config in core.pxd). A game's own values are a mapping, GameSpec.search.
+The rows drive the parsing of a bot's text, its errors, the catalogue, `seatmate bots search` and the values that `seatmate tune`
+tries. The search reads a knob by its `place` (Config in core.pxd). A game's own values are a mapping, GameSpec.search.
 """
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from seatmate.engine.core.spec import GameSpec
 Value = bool | int | float | str
 
 MOST = 1_000_000
-"""The highest value of a knob that has no end of its own."""
+"""The highest value of a knob without its own limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """What is to know of a knob beside its name.
+    """Everything about a knob but its name.
 
-    default: also says of what kind its values are · meaning: a sentence or more, for callers · unit: of its numbers ·
+    default: also tells the type of its values · meaning: a sentence or more, for callers · unit: of its numbers ·
     least, most: the ends of a number's range · words: what a text may be · tries: the values that `seatmate tune` tries.
     """
 
@@ -36,7 +36,7 @@ class Knob:
     tries: tuple[Value, ...] = ()
 
     def check(self, name: str, value: object) -> None:
-        """Raises ValueError for what is no value of it."""
+        """Raises ValueError for anything that is not one of its values."""
         kind = type(self.default)
         if isinstance(value, bool) != (kind is bool) or not isinstance(value, (int, float) if kind is float else kind):
             raise ValueError(f"{name} must be of the kind of {self.default!r}, not {value!r}")
@@ -58,7 +58,7 @@ class Knob:
         return f"{self.meaning} ({f'{self.unit}, ' if self.unit else ''}{self.values})"
 
     def number(self, value: Value) -> float:
-        """As the search has it: a flag is 0 or 1, a word its place among the words."""
+        """The value as the search has it: a flag is 0 or 1, a word is its place among the words."""
         return self.words.index(value) if isinstance(value, str) else float(value)
 
 
@@ -76,71 +76,70 @@ class SearchParams:
     prior_temperature: float = knob(0.05, "utility", least=1e-9, most=math.inf, tries=(0.02, 0.2),
         meaning="Priors are softmax(score_actions / prior_temperature); inf: uniform.")
     prior_uniform: float = knob(0.0, "share", most=1,
-        meaning="Part of every prior that is spread evenly, so that no action is out of reach.")
+        meaning="The part of every prior that is spread evenly, so that every action can be reached.")
     fpu_reduction: float = knob(0.0, "utility",
         meaning="An unvisited action is worth the mean of its node minus this * sqrt(visited share of the priors).")
     tree_key: Literal["full", "public", "open"] = knob("full", "", words=("full", "public", "open"), tries=("public", "open"),
-        meaning="What tells nodes apart: the deciding seat's own history, the spectators' history, the actions alone.")
+        meaning="What distinguishes nodes: the deciding seat's own history, the spectators' history, or only the actions.")
     split_private: bool = knob(False, "", tries=(True,),
-        meaning="The other seats' nodes also differ by what each holds in private in the sampled world.")
+        meaning="The other seats' nodes also differ by their private cards in the sampled world.")
     prior_visits: float = knob(0.0, "simulations", tries=(5.0,),
-        meaning="The heuristic's opinion of an action (its score above the average of its node) counts as so many "
-                "simulations (virtual visits; Gelly and Silver 2007). With it fpu_reduction has no say.")
+        meaning="The heuristic's opinion of an action (its score above the average of its node) counts as this many "
+                "simulations (virtual visits; Gelly and Silver 2007). fpu_reduction then has no effect.")
     world_baseline: bool = knob(False, "", tries=(True,),
-        meaning="Subtract from every result what evaluate (all cards open) said of the sampled world before the first "
-                "action, by a running regression (a control variate; Veness, Lanctot and Bowling 2011). One evaluate per "
-                "simulation.")
+        meaning="Reduce the luck of the sampled world: evaluate it with all cards open before the first action, and subtract that "
+                "value from the result by a running regression (a control variate; Veness, Lanctot and Bowling 2011). It "
+                "costs one evaluate per simulation.")
     plausible_worlds: bool = knob(False, "", tries=(True,),
-        meaning="Sampled worlds also respect what the other seats were seen to choose (the game's `plausible`, where it "
+        meaning="Sampled worlds also respect the choices the other seats were seen to make (the game's `plausible`, if it "
                 "has one).")
     rollout_epsilon: float = knob(0.05, "share", most=1, tries=(0.3, 0.0),
-        meaning="Share of the rollout moves that are uniformly random; the others follow the game's quick or heuristic "
-                "choice.")
+        meaning="Share of uniformly random moves in rollouts; the others follow the game's quick or heuristic choice.")
     rollout_depth: int = knob(0, "decisions", least=-1, tries=(8, 24),
-        meaning="A rollout is cut off and evaluated at a quiet position after at least so many real choices of its own; "
-                "-1: at the first one; 0: it is played to the end.")
+        meaning="A rollout is cut off and evaluated at the first quiet position after this many real choices of its own; "
+                "-1: at the first quiet position; 0: it is played to the end.")
     rollout_quiets: int = knob(0, "positions",
-        meaning="... and not before so many quiet positions since the root. With rollout_depth 0 it is a horizon for the "
-                "tree too, and so never depends on what was chosen: where evaluate drifts with time, results that look "
-                "differently far ahead can't be compared.")
+        meaning="... and not before this many quiet positions since the root. With rollout_depth 0 it is a horizon for the "
+                "tree too, so it never depends on the choices made: if evaluate drifts with time, results that look "
+                "ahead by different distances can't be compared.")
     evaluate_open: bool = knob(False, "",
-        meaning="Evaluate sampled worlds with all cards open; else as the deciding seat would see them (little noise, but "
-                "what others play unseen in the simulation is then worth an average card, whatever it is).")
+        meaning="Evaluate sampled worlds with all cards open; otherwise as the deciding seat would see them. (That has little "
+                "noise, but a card that others play unseen in the simulation then counts as an average card.)")
     evaluate_weight: float = knob(0.0, "share", most=1,
         meaning="Weight of evaluate at the leaf against the result of its rollout.")
     mast: float = knob(0.0, "share", most=1, tries=(0.3,),
-        meaning="Share of the rollout moves not drawn at random that are the action of the highest average score so far "
-                "(MAST). With rollout_epsilon at 1 there are none.")
+        meaning="Among the rollout moves that are not random, the share that takes the action with the highest average score so "
+                "far (MAST). It has no effect if rollout_epsilon is 1.")
     redeterminise: float = knob(0.0, "share", most=0.99, tries=(0.5,),
-        meaning="Share of the simulations in which the first other seat to decide finds itself in a world as it sees it. "
-                "Those teach the other seats' decisions, and the rest no longer does: partners and opponents then do not "
-                "act on what only the root seat knows.")
+        meaning="Share of the simulations in which the first other seat to decide gets a world sampled from its own knowledge. "
+                "Only these simulations teach the other seats' decisions, so partners and opponents do not act on what "
+                "only the root seat knows.")
     joint_regret: bool = knob(False, "", tries=(True,),
-        meaning="At simultaneous choices actions are drawn by regret matching, and what is played at such a root is drawn "
-                "from the average policy.")
+        meaning="At simultaneous choices actions are drawn by regret matching; at such a root the move is drawn from the "
+                "average policy.")
     simple_others: float = knob(0.0, "share", most=1, tries=(1.0, 0.5),
-        meaning="Share of the simulations in which the other seats play as in rollouts, off their trees. 1 is a model of "
-                "opponents known to be weak; in between it answers weak and strong ones at once (restricted Nash "
-                "response; Johanson, Zinkevich and Bowling 2007).")
+        meaning="Share of the simulations in which the other seats play as in rollouts, without their trees. 1 suits opponents "
+                "known to be weak; values in between suit weak and strong ones at once (restricted Nash response; "
+                "Johanson, Zinkevich and Bowling 2007).")
     reuse: bool = knob(False, "",
-        meaning="A bot goes on with the tree of its last decision where what it has observed since leads to one of its "
-                "nodes. What it plays then depends on its earlier searches too; the service seats no such bot. "
-                "(`Search.follow` does so when it is called.)")
+        meaning="A bot keeps the tree of its last decision if its observations since then lead to one of the tree's nodes. Its "
+                "play then depends on its earlier searches too, so a server does not seat such a bot. "
+                "(`Search.follow` does the same when it is called.)")
     selection: Literal["puct", "regret"] = knob("puct", "", words=("puct", "regret"),
         meaning="puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed. "
-                "It has no use for the knobs above but prior_temperature, prior_uniform and those of rollouts (at the cap "
-                "on nodes).")
+                "Of the knobs above, regret uses only prior_temperature, prior_uniform and those of rollouts (at the cap on "
+                "nodes).")
     start_share: float = knob(0.0, "share", most=1,
-        meaning="Regret: share of the simulations that begin at a fresh deal; with it worlds are also weighted by how "
-                "likely what was observed is in them. Needs a game with public_choices and a known past.")
+        meaning="Regret: share of the simulations that begin at a fresh deal. If above 0, worlds are also weighted by how likely "
+                "they make the observations. Needs a game with public_choices and a known past.")
     open_until: int = knob(0, "simulations", most=1_000_000_000,
-        meaning="Regret: up to about so many simulations the other seats may know what the root seat holds, for the sake "
-                "of less noise.")
+        meaning="Regret: for about this many simulations the other seats may know what the root seat holds, to reduce noise.")
     regret_prior: float = knob(0.0, "utility", meaning="Regret: an action begins with this regret times its prior.")
     tie_errors: float = knob(0.5, "standard errors", most=5,
-        meaning="Of the actions tried at least half as often as the most visited one, and worth less by at most so many "
-                "standard errors of the difference, the one the heuristic scores highest is played; within three times as "
-                "many where its score is higher by at least what it is worth less. Mixtures know no ties.")
+        meaning="Two actions are tied if the second was tried at least half as often as the most visited one and is worth less "
+                "by at most this many standard errors of the difference. The tied action with the highest heuristic score is "
+                "played. The limit is three times as wide for an action whose score is higher by at least as much as its "
+                "value is lower. Mixed play has no ties.")
 
     def __post_init__(self) -> None:
         for name, row in KNOBS.items():
@@ -148,7 +147,7 @@ class SearchParams:
 
     @classmethod
     def for_game(cls, spec: GameSpec) -> SearchParams:
-        """The defaults measured for this game (GameSpec.search). Raises BrokenGameError for hints that are none."""
+        """The defaults measured for this game (GameSpec.search). Raises BrokenGameError for a wrong name or value."""
         for name in spec.search:
             if name not in KNOBS:
                 raise BrokenGameError(f"the search of {spec.id}: {name} {unlisted(name, KNOBS)}{nearest(name, KNOBS)}")

@@ -1,9 +1,10 @@
-"""Why one answer is better than another, in words: what they come to in the same sampled worlds, held against each other.
+"""Why one answer is better than another, in words: their outcomes in the same sampled worlds are compared.
 
-A reason stands on a feature of the game (GameSpec.features) that differs by more than three standard errors of the paired
+A reason is based on a feature of the game (GameSpec.features) that differs by more than three standard errors of the paired
 difference, and by enough to be worth a word. Worlds in which one answer has reached another round than the other are left out:
-what starts anew with every round can't be compared across its end. Where no feature tells two answers apart, what they lead to once
-nothing is under way does ("leads to: ..."), then the results of the search itself, then what evaluate says of what they lead to.
+things that start again with every round can't be compared across its end. If no feature distinguishes two answers, their
+features are compared once nothing is under way ("leads to: ..."), then the results of the search itself, then evaluate of what
+they lead to.
 """
 from __future__ import annotations
 
@@ -34,16 +35,16 @@ COMPARABLE = 0.5
 
 REASONS = 3
 OUTLOOK, RESULT = "outlook", "result"
-"""What a reason stands on where it is no feature of the game: evaluate, or the search."""
+"""The source of a reason that is not a feature of the game: evaluate, or the search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """What speaks for or against a candidate, compared with another one.
 
-    text: in words · feature: key of the feature it stands on, "outlook" (evaluate) or "result" (the search) ·
+    text: in words · feature: key of its feature, "outlook" (evaluate) or "result" (the search) ·
     favourable: does it speak for the candidate? · against: the action it is compared with ·
-    later: read once what the two begin is over, not right after the seat's move.
+    later: measured when everything the two began is over, not right after the seat's move.
     """
 
     text: str
@@ -55,7 +56,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of one answer. own, later: the features, then evaluate, in each of the common worlds."""
+    """What is known about one answer. own, later: the features, then evaluate, in each of the common worlds."""
 
     action: int
     label: str
@@ -175,9 +176,9 @@ def _unlike(reason: Reason, label: str) -> Reason:
 
 
 def explain(game: Game, outcomes: Sequence[Outcome], last: Outcome | None) -> list[tuple[Reason, ...]]:
-    """For each of the answers, best first. last: one more that the best may be held against.
+    """The reasons for each of the answers, best first. last: one more answer with which the best may be compared.
 
-    The best one: what it gains over the runner-up; where nothing tells these apart, over the first of the others it differs from.
+    The best one: what it gains over the runner-up, or, if these don't differ, over the first other that does.
     The others: what they lose against the best one.
     """
     best, *others = outcomes
@@ -194,7 +195,7 @@ def explain(game: Game, outcomes: Sequence[Outcome], last: Outcome | None) -> li
 
 
 def _each_its_own(game: Game, outcomes: Sequence[Outcome], told: list[tuple[Reason, ...]]) -> list[tuple[Reason, ...]]:
-    """Answers that lose the same are held against each other, too, so that no text stands twice."""
+    """Answers with the same losses are also compared with each other, so that no text appears twice."""
     twins: dict[tuple[str, ...], Outcome] = {}
     for number, one in enumerate(outcomes):
         texts = tuple(reason.text for reason in told[number])

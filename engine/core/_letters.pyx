@@ -381,7 +381,7 @@ cdef bint possible(const Table* t, const Letters* h) noexcept nogil:
 
 
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
-    """Any letters the seat does not know, until they fit what is known of them."""
+    """Any letters the seat does not know, until they fit what is known about them."""
     cdef const Table* t = <const Table*> tables
     cdef Letters* h = <Letters*> state
     cdef uint8_t pool[RANKS + 1]

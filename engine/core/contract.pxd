@@ -1,4 +1,4 @@
-# The contract of a game: one table of functions over a plain C struct.
+# The contract of a game: a set of functions over a plain C struct.
 #
 # `tables` is the game's immutable data (settings and compiled content pack), shared by all states.
 # `state` is the game's own fixed-size struct without pointers: a clone is a memcpy.
@@ -23,7 +23,7 @@ ctypedef uint32_t (*asked_fn)(const void* tables, const void* state) noexcept no
 ctypedef int (*prompt_fn)(const void* tables, const void* state, int seat) noexcept nogil
 
 # Write the seat's legal actions to out[MAX_ACTIONS], ascending and unique; returns their number,
-# at least 1 for a pending seat and 0 for any other. A function of what the seat may see.
+# at least 1 for a pending seat and 0 for any other. Depends only on what the seat may see.
 ctypedef int (*legal_actions_fn)(const void* tables, const void* state, int seat, action_t* out) noexcept nogil
 
 # The transition for an action known to be legal (core's apply_action checks the ones that come from
@@ -40,20 +40,20 @@ ctypedef void (*returns_fn)(const void* tables, const void* state, double* out) 
 ctypedef void (*evaluate_fn)(const void* tables, const void* state, int seat, double* out) noexcept nogil
 
 # Domain knowledge: one number per legal action, higher is better, differences on the scale of the
-# utility. A function of what the seat may see (the conformance suite checks it).
+# utility. Depends only on what the seat may see (the conformance suite checks it).
 ctypedef void (*score_actions_fn)(const void* tables, const void* state, int seat,
                                   const action_t* actions, int n, double* out) noexcept nogil
 
 # Replace everything hidden from the seat by a random assignment consistent with what it knows.
-# A function of (the seat's view, rng) only: equal views and equal rng give equal bytes.
+# It may depend only on the seat's view and the rng: equal views and equal rng give equal bytes.
 ctypedef void (*resample_fn)(const void* tables, void* state, int seat, Rng* rng) noexcept nogil
 
 # Optional. Turn a world that `resample` dealt for the seat into one that also respects what the other seats
-# were seen to choose (people rarely play their worst card). Like resample a function of (the seat's view,
-# the dealt world, rng) only; what the seat knows stays as it is.
+# were seen to choose (people rarely play their worst card). Like resample it may depend only on the seat's view,
+# the dealt world and the rng; what the seat knows stays as it is.
 ctypedef void (*plausible_fn)(const void* tables, void* state, int seat, Rng* rng) noexcept nogil
 
-# A hash of all that the seat sees and not everybody sees (its hand, cards it looked at): equal for
+# A hash of everything that the seat sees and others may not see (its hand, cards it looked at): equal for
 # worlds the seat can't tell apart, given the same public history. Seeds the seat's tree in a search.
 ctypedef uint64_t (*private_key_fn)(const void* tables, const void* state, int seat) noexcept nogil
 

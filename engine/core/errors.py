@@ -1,4 +1,4 @@
-"""The errors of the engine: each one a clear sentence about what was wrong and what would be right."""
+"""The errors of the engine: each one a clear sentence that says what was wrong and what is right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class UnknownGameError(SeatmateError):
 
 
 class BrokenGameError(SeatmateError):
-    """A game's own code or spec is wrong, so that it can't be played; the message names the game and what to mend."""
+    """A game's own code or spec is wrong, so it can't be played; the message names the game and what to mend."""
 
 
 class SettingsError(SeatmateError):
@@ -64,7 +64,7 @@ def unlisted(value: object, known: Iterable[str]) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """As `nearest`; where nothing is near the known names if they are few."""
+    """As `nearest`; if nothing is near, the known names if they are few."""
     names = sorted(known)
     if near := nearest(name, names):
         return near

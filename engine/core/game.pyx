@@ -162,9 +162,9 @@ cdef class Game:
         return self.settings.to_json()
 
     def describe(self, observation: Mapping[str, Any], int observer, text: str) -> list[str]:
-        """What a person who sees the observation may look up, such as a card by its name: lines in rich markup.
+        """What people who see the observation may look up, such as a card by its name: lines in rich markup.
 
-        Empty where nothing is called so. Every word of the board, of questions and of labels has an entry.
+        Empty if nothing has this name. Every word of the board, of questions and of labels has an entry.
         """
         return look_up(self.glossary(), text)
 

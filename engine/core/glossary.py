@@ -1,4 +1,4 @@
-"""Looking up words: what a person reads on a board, in a question or an answer, and what it means."""
+"""Looking up the words of boards, questions and answers."""
 from __future__ import annotations
 
 import re
@@ -9,10 +9,9 @@ MOST = 6
 
 
 def look_up(glossary: Mapping[str, str], text: str) -> list[str]:
-    """The entries a person means by the text, in rich markup; the keys may list several words: "token, hint".
+    """The entries that the text means, in rich markup; the keys may list several words: "token, hint".
 
-    An entry of exactly this name comes before those that have it as one of their words; the letter case, a plural s and signs
-    don't matter.
+    An entry of exactly this name comes before those that contain it as a word; letter case, a plural s and signs don't matter.
     """
     wanted = _words(text)
     if not wanted:
@@ -33,7 +32,7 @@ def entry(key: str, meaning: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """The words without what makes no difference to a reader."""
+    """The words without what doesn't matter to a reader."""
     found = [word.removesuffix("'s") for word in re.findall(r"[^\W_]+(?:'s)?", text.lower())]
     return [re.sub(r"(?<=x)es$|(?<=..[^s])s$", "", word) for word in found]
 

@@ -143,7 +143,7 @@ class LoadedPack(Generic[S]):
 
 
 _own: dict[tuple[str, str], LoadedPack[Any]] = {}
-"""Packs of one's own that are known by game and name (`registry.add_pack`)."""
+"""Users' own packs, by game and name (`registry.add_pack`)."""
 
 
 def load_pack(path_or_name: str | Path, schema: type[S], game_id: str, package_dir: Path) -> LoadedPack[S]:
@@ -230,7 +230,7 @@ def _no_json(value: object) -> str | None:
     if isinstance(value, float) and value - value != 0:
         return "nan and inf are no numbers of a pack"
     if isinstance(value, int) and abs(value) >> 64:
-        return "a number of so many digits is not used in packs"
+        return "numbers in packs don't have so many digits"
     return None if isinstance(value, str | int | float) else "dates and times are not used in packs; write them in quotes"
 
 

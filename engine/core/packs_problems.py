@@ -1,4 +1,4 @@
-"""What is said about a wrong pack: `FILE:LINE:COLUMN: [[table]] #2 ("key"), field: what was wrong and what would be right`."""
+"""The messages about a wrong pack: `FILE:LINE:COLUMN: [[table]] #2 ("key"), field: what was wrong and what would be right`."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def random_playouts(Game game, int count, seed) -> tuple[int, float]:
 def playouts_from(State state, int count, seed) -> tuple[list[float], int]:
     """Play `count` uniformly random games from a position to their ends in one C loop; the state does not change.
 
-    Returns (mean utility per seat, decisions). Chance ahead is drawn anew in every game; what is dealt stays as it is.
+    Returns (mean utility per seat, decisions). Future chance is drawn afresh in every game; what is dealt stays as it is.
     """
     cdef char buffer[MAX_STATE_BYTES]
     cdef double utilities[MAX_SEATS]

@@ -66,7 +66,7 @@ class Record:
         return record
 
     def replay(self, *, record_events: bool = True, actions: int | None = None) -> State:
-        """Play the record again (`actions`: only the first so many) and check that it ends in the same bytes.
+        """Play the record again (`actions`: only this many of the first ones) and check that it ends in the same bytes.
 
         Raises RecordError when rules, content or the record itself do not fit.
         """

@@ -112,7 +112,7 @@ def game_of_pack(file: Path, hint: str = "") -> GameSpec:
 
 
 def add_pack(file: Path) -> tuple[str, str]:
-    """Make a pack of one's own known by its name, as if it came with its game; the game's id and the name.
+    """Register your own pack under its name, as if it came with its game; returns the game's id and the name.
 
     The file is read now and never again. A process keeps what it has read: `remove_pack` only takes it off the list, and another
     content of the same name needs another process. Raises PackError, UnknownGameError.

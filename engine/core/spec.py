@@ -20,7 +20,7 @@ OptionValue = str | int | bool | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One table option. `kind` says how it is typed.
+    """One option of a game. `kind` says how it is typed.
 
     choice: one of `choices` · int: `minimum`..`maximum` · flag: true or false ·
     ids: one of `choices` (a word such as "draft") or a list of one id of `ids` per seat, distinct when `distinct` ·
@@ -38,7 +38,7 @@ class Option:
     maximum: int = 0
 
     def parse(self, value: Any, seats: int) -> OptionValue:
-        """The value in its canonical form. Raises SettingsError saying what would be right."""
+        """The value in its canonical form. Raises SettingsError saying what is right."""
         where = f"options.{self.key}"
         if self.kind == "flag":
             if isinstance(value, bool):
@@ -93,13 +93,13 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question a seat is asked. Its index in GameSpec.prompts is the number `prompt` answers.
+    """A question a seat is asked. Its index in GameSpec.prompts is the number that the rules' `prompt` returns.
 
-    `public` is the key of the prompt the others are told of, where the exact question would say too much.
-    `opens`: a seat's turn begins with it; what a hint says of a move ends before the next turn.
+    `public` is the key of the prompt that the others see, if the exact question would say too much.
+    `opens`: a seat's turn begins with it; hints look at a move up to the next turn.
     `again`: a seat may be asked it several times before the others hear of anything.
-    `passing`: the answer that passes, always legal and safe: what it gives up is a chance to react. No other prompt may have the
-    same public key, and tables may let it be answered by the clock.
+    `passing`: the answer that passes. It is always legal and safe: it only gives up a chance to react. No other prompt may have
+    the same public key, and tables may let the clock answer it.
     """
 
     key: str
@@ -114,9 +114,9 @@ class Prompt:
 class Feature:
     """A number that explains a position to a person, as the features function writes it.
 
-    better: 1 where more is good for the seat, -1 where less is · stamp: what starts anew from time to time has this times the
-    number of the round (or the points) before it · clock: it explains nothing but is that number; positions are only compared
-    where it is the same · lasts: compared whatever the clocks say (the end of the game).
+    better: 1 if more is good for the seat, -1 if less is · stamp: a feature that starts again every round (or with every point)
+    carries this times the number of the round · clock: it explains nothing; it is that number, and positions are only compared
+    if it is the same · lasts: compared whatever the clocks say (the end of the game).
     """
 
     key: str
@@ -128,7 +128,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """What a utility of 0..1 means to a person. low, high: 0 and 1 · sign: behind the number · doc: in a sentence."""
+    """What a utility of 0..1 means to people. low, high: what 0 and 1 mean · sign: after the number · doc: in a sentence."""
 
     name: str
     heading: str
@@ -176,7 +176,7 @@ CORE_EVENTS = (
 """Events every game shares (CoreEvent in contract.pxd)."""
 
 CORE_KEYS = frozenset(event.key for event in CORE_EVENTS)
-"""Their keys: bookkeeping, for which a game's event_text has no words."""
+"""Their keys. They are bookkeeping: a game's event_text has no words for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ class DeckList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
-    """What should be equally strong in a game of two seats, as table options, and how far it may be from that.
+    """Options that should be equally strong in a game of two seats, and how far they may be from that.
 
     varied: the options varied0 and varied1 say what each seat plays · noun: what one value is · pairs: all ordered pairs of
     different values that may meet · first: the option whose values "0" and "1" say which seat begins · first_noun: what
@@ -211,12 +211,13 @@ class Balance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """From the mean of a search's simulations to what comes of it, for one mode and seat count: a line in log-odds with one bend.
+    """A correction of shown values for one mode and seat count, from the mean of simulations to how such games really end.
 
-    Measured and fitted by benches/calibration.py. It is for what is shown: 0 and 1 stay, and the better of two values stays the
-    better one. Where rollouts are cut off its effect fades with the share of those that came to the end of the game all the same.
+    It is a line in log-odds with one bend, measured and fitted by benches/calibration.py. It changes only what is shown: 0 and 1
+    stay, and the better of two values stays better. If rollouts are cut off, its effect fades with the share of rollouts that
+    reached the end of the game all the same.
 
-    options: table options it is meant for; others than these may have any value · shift, slope: of the line (slope > 0) ·
+    options: the options it is meant for; all others may have any value · shift, slope: of the line (slope > 0) ·
     bend: how much steeper the line is beyond the log-odds `at` (bend > -slope).
     """
 
@@ -229,7 +230,7 @@ class Calibration:
     at: float = 0.0
 
     def __call__(self, value: float, settled: float = 0.0) -> float:
-        """What comes, 0..1, where the search's mean is `value`; settled: share of its simulations that need no estimate."""
+        """The corrected value, 0..1, for a search's mean `value`; settled: share of its simulations that need no estimate."""
         if not 0 < value < 1:
             return value
         odds = math.log(value / (1 - value))
@@ -237,19 +238,19 @@ class Calibration:
         return settled * value + (1 - settled) / (1 + math.exp(-odds))
 
     def error(self, value: float, error: float, settled: float = 0.0) -> float:
-        """The standard error of what comes, where that of `value` is `error`; at most 0.5, which says that nothing is known."""
+        """The standard error of the corrected value, if that of `value` is `error`; at most 0.5: nothing is known."""
         shown = self(value, settled)
         return min(max(self(min(value + error, 1.0), settled) - shown, shown - self(max(value - error, 0.0), settled)), 0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSpec:
-    """What is known of a game before any table exists."""
+    """The static facts of a game."""
 
     id: str
     title: str
     summary: str
-    rules_version: int          # raised when old records would replay differently
+    rules_version: int          # to be raised when old records would replay differently
     modes: tuple[Mode, ...]
     options: tuple[Option, ...] = ()
     prompts: tuple[Prompt, ...]
@@ -259,17 +260,17 @@ class GameSpec:
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     balance: Balance | None = None      # what `seatmate tournament --balance` measures
     features: tuple[Feature, ...] = ()  # what the features function writes, in order
-    unit: Unit = CHANCE                 # what utilities are called; Game.unit where it hangs on the settings
-    rules: str = ""                     # the rules in short, for a person who wants to play now
-    glossary: Mapping[str, str] = field(default_factory=dict)   # words of the board, questions and answers: what each means
+    unit: Unit = CHANCE                 # what utilities are called; Game.unit if it depends on the settings
+    rules: str = ""                     # the rules in short, for people who want to play now
+    glossary: Mapping[str, str] = field(default_factory=dict)   # words of the board, questions and answers, with their meanings
     cooperative: bool = False
-    # All see every choice at once and nothing private changes after the deal: states know their public past, which a search
-    # may use. Where a state is rebuilt from a view, the game gives it its past again (`recall`).
+    # Everybody sees every choice at once, and nothing private changes after the deal. States then know their public past, and a
+    # search may use it. A state rebuilt from a view gets its past from the game (`recall`).
     public_choices: bool = False
     action_limit: int | None = None     # every action of every prompt is in 0..action_limit-1; None: the numbers are sparse
     max_decisions: int                  # every game ends within this many decisions (single-answer prompts included)
     search: Mapping[str, bool | int | float | str] = field(default_factory=dict)     # knobs of the search measured best here
-    calibration: tuple[Calibration, ...] = ()   # of the values that hints show; where none fits they are shown as they are
+    calibration: tuple[Calibration, ...] = ()   # corrections of the values that hints show
     create: Callable[[Settings], Game]
 
     def prompt(self, number: int) -> Prompt:
@@ -336,7 +337,7 @@ class Settings:
 
 def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None = None,
                   options: Mapping[str, Any] | None = None, pack: str | None = None) -> Settings:
-    """Check the wishes of a caller and fill in the defaults: without a mode the first one for so many seats.
+    """Check a caller's wishes and fill in the defaults; the default mode is the first that allows this number of seats.
 
     Raises SettingsError that names the field.
     """
@@ -361,17 +362,17 @@ def make_settings(spec: GameSpec, *, mode: str | None = None, seats: int | None 
 
 
 def whole_number(text: str) -> int | None:
-    """The number if the text is one in plain digits; `int` reads those of all scripts, and 1_0 as 10."""
+    """The number if the text is one in plain digits. (`int` also reads digits of other scripts, and 1_0 as 10.)"""
     return int(text) if re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", text, re.ASCII) else None
 
 
 def choice_question(labels: Sequence[str]) -> str:
-    """Play, discard or tell? The question that offers what answers begin with, and nothing that can't be answered now."""
+    """Play, discard or tell? The question is made of the first words of the possible answers, and offers nothing else."""
     return words(list(dict.fromkeys(label.split()[0].lower() for label in labels)), "or").capitalize() + "?"
 
 
 def counted(number: float, one: str) -> str:
-    """3 points, or about 1.5 points where sampled worlds differ."""
+    """3 points, or about 1.5 points if sampled worlds differ."""
     if abs(number - round(number)) < 0.05:
         return f"{round(number)} {one}{'' if round(number) == 1 else 's'}"
     return f"about {number:.1f} {one}s"
@@ -391,7 +392,7 @@ def apart(change: float, one: str) -> str:
 
 
 def instead(mine: float, theirs: float, digits: int = 0, sign: str = "") -> str:
-    """57 % instead of 28 %, 4 instead of 3 (not 4.0 and 3.0); empty where both read the same."""
+    """57 % instead of 28 %, 4 instead of 3 (not 4.0 and 3.0); empty if both read the same."""
     left, right = f"{mine:.{digits}f}", f"{theirs:.{digits}f}"
     if float(left).is_integer() and float(right).is_integer():
         left, right = f"{mine:.0f}", f"{theirs:.0f}"
@@ -412,7 +413,7 @@ MOST_SEATS = 8
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """The types of a dataclass's fields; what would have to be imported for them is anything."""
+    """The types of a dataclass's fields; types that would need an import count as anything."""
     return get_type_hints(kind, localns={"Game": Any, "LoadedPack": Mapping})
 
 
@@ -446,7 +447,7 @@ def _misfit(value: Any, hint: Any, where: str) -> str:
 
 
 def check_spec(spec: GameSpec) -> None:
-    """Raises BrokenGameError that names the first field of a spec which is not what it should be."""
+    """Raises BrokenGameError naming the first wrong field of a spec."""
     name = str(getattr(spec, "id", spec))
     wrong = _misfit(spec, GameSpec, f"the spec of {name}")
     if wrong:

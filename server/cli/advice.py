@@ -28,10 +28,10 @@ NO_VALUE = "-"
 """The value of a suggestion that was never looked at."""
 
 LEGEND = {
-    "leads to:": "\"leads to\": once all have gone on and nothing is under way.",
-    "at first sight": "\"at first sight\": as the position looks before anybody plays on.",
-    "perhaps": "\"perhaps\": it hangs on what you can't see.",
-    "unlike": "\"unlike\": held against another suggestion than usual.",
+    "leads to:": "\"leads to\": after everybody has played on until nothing is under way.",
+    "at first sight": "\"at first sight\": how the position looks before anybody plays on.",
+    "perhaps": "\"perhaps\": it depends on what you can't see.",
+    "unlike": "\"unlike\": compared with another suggestion than usual.",
 }
 """What words of a hint mean."""
 
@@ -65,7 +65,7 @@ def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = 
     out().print(table)
     tied = [str(number) for number, candidate in zip(named, shown, strict=True) if candidate.tied]
     if len(tied) > 1:
-        say(f"{words(tied)}: these make no difference that this search can tell.")
+        say(f"{words(tied)}: this search can't tell them apart.")
     if explained:
         say(f"[dim]{plain(explanation(shown, unit))}[/dim]")
 
@@ -73,11 +73,11 @@ def show(analysis: Analysis, *, top: int = TOP, numbers: Sequence[int] | None = 
 def explanation(shown: Sequence[Candidate], unit: Unit) -> str:
     """What the columns mean, and those words of the suggestions that need it."""
     texts = [text for candidate in shown for text in candidate.reasons] + list(shown[0].principal_variation[1:1 + FOLLOWING])
-    told = [f"{unit.heading}: {unit.doc or unit.name}, ± for 95 of 100 cases. The first suggestion is held against the second, "
-            "all others against the first; + speaks for a suggestion, - against it."]
+    told = [f"{unit.heading}: {unit.doc or unit.name}, ± for 95 of 100 cases. The first suggestion is compared with the second, "
+            "all others with the first; + speaks for a suggestion, - against it."]
     told += [sentence for word, sentence in LEGEND.items() if any(word in text for text in texts)]
     if any(0 < candidate.policy < 1 for candidate in shown):
-        told.append("Played: how often a bot would do it; the best play is a mixture.")
+        told.append("Played: how often a bot would play it; the best play is a mixture.")
     if any(candidate.value_text(unit).endswith("?") for candidate in shown):
         told.append("?: looked at too rarely to say.")
     if any(candidate.value is None for candidate in shown):

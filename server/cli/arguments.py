@@ -29,23 +29,23 @@ def _no_color(value: bool) -> bool:
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game; `seatmate games` lists them.",
                                        show_default=False, autocompletion=game_ids)]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False,
-                                           help="Number of seats. Default: the most the mode takes.")]
+                                           help="Number of seats. Default: as many as the mode allows.")]
 ModeKey = Annotated[str | None, typer.Option("--mode", metavar="MODE", show_default=False,
-                                             help="Mode of the game. Default: the first for so many seats.")]
+                                             help="Mode of the game. Default: the first that allows so many seats.")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", show_default=False,
-                                                   help="A table option; may be given several times. @FILE as "
-                                                        "its value reads a file. `seatmate games GAME` lists them.")]
+                                                   help="An option of the game; may be given several times. "
+                                                        "KEY=@FILE reads the value from a file. `seatmate games GAME` lists them.")]
 Pack = Annotated[str | None, typer.Option("--pack", metavar="PACK", show_default=False,
-                                          help="Content pack: a shipped name or a TOML file.")]
+                                          help="Content pack: the name of a shipped one, or a TOML file.")]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="SEED", min=0, show_default=False,
-                                          help="Seed of all chance. Default: drawn anew and shown.")]
+                                          help="Random seed. Default: a fresh one, which is printed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
 NoColor = Annotated[bool, typer.Option("--no-color", is_eager=True, callback=_no_color,
                                        help="No colours, even on a terminal.")]
 
 
 MOST_WORKERS = 1024
-"""Processes or threads that may be asked for; more is a slip of the finger."""
+"""The most processes or threads anybody can want; more is a slip of the finger."""
 
 
 def between(least: float, most: float) -> Callable[[float | None], float | None]:

@@ -32,7 +32,7 @@ def show_balance(result: BalanceResult, title: str) -> None:
                         *(f"{100 * rate:.1f}" for rate in match.seat_rates), f"{match.games:,}")
     out().print(matches)
     if not result.reproducible:
-        say("[dim]The bot has a time budget: another run of the same seed may end differently.[/dim]")
+        say("[dim]The bot has a time limit: another run with the same seed may end differently.[/dim]")
 
 
 def _cells(rate: Rate) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ def bots(
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
-    """List the bots, or show one with everything that can be set: of a search every knob, with what it means."""
+    """List the bots, or show one with all its parameters; for the search, these are its knobs with their meanings."""
     from seatmate.ai.bots import bot_kind, list_bots
 
     infos = list_bots() if bot is None else [bot_kind(bot)]

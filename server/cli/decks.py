@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 decks = typer.Typer(help="Decks of a trading-card game, as text lists that players exchange.", rich_markup_mode="rich")
 
 Deck = Annotated[str, typer.Argument(metavar="DECK", show_default=False, help=(
-    "A ready-made deck, random:SEED, a list such as \"2 KS-009, MSS-02\", or @FILE with a list in it."))]
+    "A ready-made deck, random:SEED, a list such as \"2 KS-009, MSS-02\", or @FILE to read a list from a file."))]
 
 
 @decks.callback(invoke_without_command=True)
@@ -28,7 +28,7 @@ def _decks(context: typer.Context) -> None:
 
 @decks.command("list", epilog=example("seatmate decks list mythos"))
 def list_decks(game: GameId, pack: Pack = None, json: Json = False, no_color: NoColor = False) -> None:
-    """Name the ready-made decks of a game."""
+    """List the ready-made decks of a game."""
     spec = _with_decks(game)
     names = ready_decks(spec)
     found = {name: _read(spec, name, pack) for name in names}
@@ -56,7 +56,7 @@ def import_deck(
                                          show_default=False, allow_dash=True)],
     pack: Pack = None, json: Json = False, no_color: NoColor = False,
 ) -> None:
-    """Check a text list against the rules and print it as the table option that plays it."""
+    """Check a text list against the rules, and print it as the value of a deck option."""
     found = _read(_with_decks(game), read_text(str(file)), pack)
     if json:
         print_json(_plain(game, found))
@@ -66,7 +66,7 @@ def import_deck(
 
 @decks.command(epilog=example("seatmate decks check mythos @my_deck.txt", "seatmate decks check mythos leaf"))
 def check(game: GameId, deck: Deck, pack: Pack = None, json: Json = False, no_color: NoColor = False) -> None:
-    """Check that a deck is legal, and show its cards by name. What is wrong is named card by card."""
+    """Check that a deck is legal, and show its cards by name. Every mistake is named."""
     found = _read(_with_decks(game), file_or_text(deck), pack)
     if json:
         print_json(_plain(game, found))
@@ -85,7 +85,7 @@ def _with_decks(game: str) -> GameSpec:
 def ready_decks(spec: GameSpec) -> list[str]:
     """The ready-made decks: what the options of decks offer, random ones aside. Raises SettingsError."""
     if spec.read_deck is None:
-        raise SettingsError("game", f"{spec.id} has no decks to choose")
+        raise SettingsError("game", f"{spec.id} has no decks to choose from")
     option = next(option for option in spec.options if option.kind == "text")
     return [name for name in option.choices if name != "random"]
 

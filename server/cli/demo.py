@@ -34,26 +34,26 @@ TERMINAL_PACE_S = 0.04
 
 def demo(
     game: Annotated[str | None, typer.Option("--game", metavar="GAME", show_default=False,
-                                             help="Another game than Hyde.")] = None,
+                                             help="Play another game instead of Hyde.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False, help=(
-        "Number of seats. Default: 4, or the most the game takes."))] = None,
-    seat: Annotated[int, typer.Option("--seat", metavar="N", min=0, help="The seat that is played from hints.")] = 0,
+        "Number of seats. Default: 4, or as many as the game allows."))] = None,
+    seat: Annotated[int, typer.Option("--seat", metavar="N", min=0, help="The seat that follows hints.")] = 0,
     bots: Annotated[str, typer.Option("--bots", metavar="A,B,...",
                                       help="The bots of the other seats, in turn.")] = BOTS,
     mode: ModeKey = None,
     option: Options = None,
     hint_ms: Annotated[int, typer.Option("--hint-ms", min=1, max=60_000, metavar="MS",
-                                         help="Thinking time of a hint.")] = 100,
+                                         help="Thinking time for a hint.")] = 100,
     pace: Annotated[float | None, typer.Option("--pace", callback=between(0, 60), metavar="S", show_default=False, help=(
-        f"Pause after each line, in seconds. Default: {TERMINAL_PACE_S} on a terminal, else none."))] = None,
+        f"Pause after each line, in seconds. Default: {TERMINAL_PACE_S} on a terminal, otherwise none."))] = None,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses.")] = False,
     seed: Seed = None,
     no_color: NoColor = False,
 ) -> None:
-    """Watch a game: a real server, bots on all seats but one, and that one played from hints.
+    """Watch a game: a real server, bots in all seats but one, and hints for that one.
 
-    Starts the gRPC service on a free loopback port with a database in a temporary folder, and does everything through a
-    client's channel, as your front end would.
+    Starts the gRPC service on a free loopback port, with a database in a temporary folder, and does everything through gRPC,
+    as your front end would.
     """
     from seatmate.ai.bots import parse_bots
     from seatmate.server.cli.demo_client import Plan, serve_and_play
@@ -66,7 +66,7 @@ def demo(
         pace = TERMINAL_PACE_S if sys.stdout.isatty() else 0.0
     plan = Plan(game=table_game, seat=seat, bots=[str(bot) for bot in parse_bots(bots)], hint_ms=hint_ms,
                 pace_s=0.0 if fast else pace, seed=choose_seed(seed))
-    with interruptible(f"nothing is kept of a demonstration. The same game again: --seed {plan.seed}. "
+    with interruptible(f"nothing is kept after a demonstration. The same game again: --seed {plan.seed}. "
                        f"Play yourself: seatmate play {table_game.spec.id}"):
         asyncio.run(serve_and_play(plan))
         _show_speed(table_game)

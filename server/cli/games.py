@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show this game in detail.", show_default=False,
                                                autocompletion=game_ids)] = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Print the rules of the game, all of them.")] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Print the complete rules of the game.")] = False,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
-    """List the games, or show one with its rules in short, its modes, options and content packs."""
+    """List the games, or show one: its rules in short, its modes, options and content packs."""
     from seatmate.engine.core.registry import broken_games, game_spec, list_games, new_game
 
     if game is not None:
@@ -37,7 +37,7 @@ def games(
             _show(spec)
         return
     if rules:
-        raise typer.BadParameter("--rules wants a game: seatmate games hyde --rules")
+        raise typer.BadParameter("--rules needs a game: seatmate games hyde --rules")
     broken = broken_games()
     specs = [spec for spec in list_games() if spec.id not in broken]
     if json:
@@ -129,7 +129,7 @@ def _show(spec: GameSpec) -> None:
         say()
         out().print(options)
     say()
-    say(f"[bold]Content packs[/bold]  {plain(', '.join(spec.packs)) or 'none; the rules say it all'}")
+    say(f"[bold]Content packs[/bold]  {plain(', '.join(spec.packs)) or 'none'}")
     say(f"[bold]Play it[/bold]        seatmate play {plain(spec.id)}")
     for mode in spec.modes[1:]:
         say(f"               seatmate play {plain(spec.id)} --mode {plain(mode.key)}  [dim]{plain(mode.title)}[/dim]")

@@ -19,12 +19,12 @@ def hint(
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", show_default=False,
                                              help="The seat to advise. Default: the one to move.")] = None,
     iterations: Annotated[int | None, typer.Option("--iterations", min=1, max=10**15, metavar="N", show_default=False,
-                                                   help="Budget in search iterations.")] = None,
+                                                   help="Stop after so many iterations of the search.")] = None,
     time_ms: Annotated[float | None, typer.Option("--time-ms", callback=between(1, 1e9), metavar="MS", show_default=False, help=(
-        "Budget in milliseconds; with --iterations whichever ends first. "
+        "Stop after so many milliseconds; with --iterations, whichever comes first. "
         f"Default: {advice.DEFAULT_TIME_MS:.0f}."))] = None,
     top: Annotated[int | None, typer.Option("--top", min=1, metavar="N", show_default=False, help=(
-        f"How many suggestions to print. Default: {advice.TOP}, with --json all."))] = None,
+        f"How many suggestions to print. Default: {advice.TOP}; with --json all."))] = None,
     at: Annotated[int | None, typer.Option("--at", min=0, metavar="N", show_default=False,
                                            help="Look at the record after its first N actions.")] = None,
     seed: Seed = None,
@@ -33,8 +33,8 @@ def hint(
 ) -> None:
     """Rank the possible actions of a position, with reasons.
 
-    FILE is a game record (as `play --record` writes it) or a position (a seatmate.v1.Position as JSON: the settings and
-    the events one seat has seen). Either way the advice rests on what that seat may know and on nothing else.
+    FILE is a game record (as written by `play --record`) or a position (a seatmate.v1.Position as JSON: the settings and
+    the events one seat has seen). Either way the advice uses only what that seat may know.
     """
     from seatmate.ai.search import Search
 

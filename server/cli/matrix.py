@@ -16,7 +16,8 @@ def show_matrix(result: MatrixResult, title: str, labels: Mapping[str, str]) -> 
     """Print it: rows against columns, in per cent with 95 % intervals; `labels` name the values."""
     say(f"[bold]{plain(title)}[/bold], {plain(' and '.join(result.bots))}, {result.deals:,} deals, {result.games:,} games, "
         f"seed {result.seed}")
-    say(f"Win rate of the {plain(result.varied)} at the left against the one above, in %, with 95 % intervals (cut at 0 and 100)")
+    say(f"Win rate of the {plain(result.varied)} on the left against the one above, in %, "
+        "with 95 % intervals (cut off at 0 and 100)")
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("")
     for value in result.values:
@@ -37,12 +38,12 @@ def show_matrix(result: MatrixResult, title: str, labels: Mapping[str, str]) -> 
     if len(result.bots) == 1:
         say("Against itself: the win rate of seat 0.")
     else:
-        say(f"{plain(result.bots[0])} has the {plain(result.varied)} at the left, {plain(result.bots[1])} the one above.")
+        say(f"{plain(result.bots[0])} has the {plain(result.varied)} on the left, {plain(result.bots[1])} the one above.")
     for value in result.values:
         first, second = result.cell(value, value).seat_rates
         say(f"mirror match {plain(labels[value])}: {100 * first:.0f} % in seat 0, {100 * second:.0f} % in seat 1", indent=2)
     if not result.reproducible:
-        say("[dim]A bot has a time budget: another run of the same seed may end differently.[/dim]")
+        say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
 
 
 def _per_cent(rate: float, low: float, high: float) -> str:

@@ -33,7 +33,7 @@ def check(
     pack: Annotated[str, typer.Argument(metavar="FILE", show_default=False,
                                         help="A TOML file, or the name of a shipped pack with --game.")],
     game: Annotated[str | None, typer.Option("--game", metavar="GAME", show_default=False, autocompletion=game_ids,
-                                             help="The game it is for. Default: what the file says.")] = None,
+                                             help="The game of the pack. Default: the one the file names.")] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
@@ -64,7 +64,7 @@ def check(
 
 @packs.command(epilog=example("seatmate packs words mythos", "seatmate packs words hyde --json"))
 def words(game: GameId, json: Json = False, no_color: NoColor = False) -> None:
-    """List the words that effects of a game's packs are written with: verbs, selectors, amounts, conditions and more."""
+    """List the words of a game's effects, with their meanings: verbs, selectors, amounts, conditions and more."""
     spec = game_spec(game)
     vocabulary = _load(spec, spec.packs[0] if spec.packs else "").vocabulary
     if vocabulary is None:
@@ -81,8 +81,8 @@ def words(game: GameId, json: Json = False, no_color: NoColor = False) -> None:
             table.add_row(f"[cyan]{plain(form)}[/cyan]", plain(doc))
         out().print(table)
         say()
-    say("[dim]In parentheses: what must be said; \\[x] may be left out, and of x=1 it is 1 if left out. A name behind a colon "
-        "says which words there are: zones:zone. The notation itself: docs/effects.md[/dim]")
+    say("[dim]In parentheses: the arguments. \\[x] may be left out; x=1 means 1 if left out. A name after a colon says which "
+        "kind of word is needed: zones:zone. The notation itself: docs/effects.md[/dim]")
 
 
 def _load(spec: GameSpec, pack: str) -> LoadedPack[Any]:

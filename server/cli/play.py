@@ -40,17 +40,17 @@ def play(
     pack: Pack = None,
     seed: Seed = None,
     hint_ms: Annotated[float, typer.Option("--hint-ms", callback=between(1, 1e9), metavar="MS",
-                                           help="Thinking time of a hint.")] = 1000.0,
+                                           help="Thinking time for a hint.")] = 1000.0,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", show_default=False,
                                                 help=(
-        "Write the game record here at the end, finished or not. An unfinished game that is in the file goes on."))] = None,
-    force: Annotated[bool, typer.Option("--force", help="Begin anew, and overwrite whatever is in the file of --record.")] = False,
+        "Write the record of the game here when you stop, finished or not. If the file holds an unfinished game, that game "
+        "goes on."))] = None,
+    force: Annotated[bool, typer.Option("--force", help="Begin a new game, and overwrite whatever --record FILE holds.")] = False,
     no_color: NoColor = False,
 ) -> None:
     """Play in the terminal, you against (or together with) bots.
 
-    Answer with a number, or with a piece of text that only one answer has. ? gives a hint with reasons, h lists all
-    commands.
+    Answer with a number, or with some text that fits only one answer. ? gives a hint with reasons, h lists all commands.
     """
     from seatmate.ai.bots import make_bot, parse_bots
     from seatmate.engine.core.rng import Stream, random_words
@@ -63,7 +63,7 @@ def play(
     if len(names) == 1:
         names *= len(others)
     if len(names) != len(others):
-        raise typer.BadParameter(f"{len(names)} bots for {len(others)} other seats; give one bot or {len(others)}")
+        raise typer.BadParameter(f"{len(names)} bots for {len(others)} other seats; give one bot, or {len(others)}")
     begun = None if record is None or force else unfinished(record, table_game, seed)
     if record is not None:
         record.open("a").close()        # better to hear now that it can't be written than after the game
@@ -98,22 +98,22 @@ def unfinished(file: Path, game: Game, seed: int | None) -> State | None:
     from seatmate.engine.core.record import Record
 
     def refuse(what: str) -> NoReturn:
-        raise typer.BadParameter(f"{file} {what}, and is left as it is; name another file, or overwrite it with --force")
+        raise typer.BadParameter(f"{file} {what} and is left as it is; name another file, or overwrite this one with --force")
 
     if not file.is_file() or not file.stat().st_size:
         return None
     try:
         record = Record.from_json(file.read_text(encoding="utf-8"))
     except (RecordError, UnicodeDecodeError):
-        refuse("is no record of a game")
+        refuse("is not the record of a game")
     wanted = json.loads(json.dumps(game.settings.to_json()))
     if record.settings.get("game") != wanted["game"]:
-        refuse(f"is the record of another game, {record.settings.get('game')}")
+        refuse(f"is a record of another game, {record.settings.get('game')},")
     for field, value in wanted.items():
         if record.settings.get(field) != value:
-            refuse(f"is a game with other settings: {field} is {record.settings.get(field)} there and {value} here")
+            refuse(f"holds a game with other settings: there {field} is {record.settings.get(field)}, here it is {value}")
     if seed not in (None, record.seed):
-        refuse(f"is a game of seed {record.seed}")
+        refuse(f"holds a game with seed {record.seed}")
     try:
         state = record.replay()
     except RecordError as error:

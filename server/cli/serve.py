@@ -23,36 +23,36 @@ def serve(
     address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help=(
         "Where to listen; port 0 picks a free one and prints it."))] = DEFAULT_ADDRESS,
     database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
-        "Where tables are kept: a SQLite file, made where it is missing, or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
+        "Where tables are kept: a SQLite file (created if it is missing) or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
     workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 help="Searches that run at once. Default: one per core.")] = None,
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="FILE", show_default=False, help=(
-        "A content pack of your own, which tables may ask for by its name; may be given several times. Tables that are played "
-        "with it need it at every start."))] = None,
+        "A content pack of your own. Tables ask for it by name, and they need it at every start of the server. May be given "
+        "several times."))] = None,
     tls_cert: Annotated[Path | None, typer.Option("--tls-cert", metavar="FILE", show_default=False,
                                                   help="Certificate chain, PEM; with --tls-key.")] = None,
     tls_key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", show_default=False,
                                                  help="Private key, PEM.")] = None,
     client_ca: Annotated[Path | None, typer.Option("--client-ca", metavar="FILE", show_default=False, help=(
-        "Authority of the clients, PEM: only callers with its certificates are served (mutual TLS)."))] = None,
+        "Certificate authority of the clients, PEM: only clients with its certificates are served (mutual TLS)."))] = None,
     allow_insecure_public: Annotated[bool, typer.Option("--allow-insecure-public", help=(
         "Listen on a public address without TLS."))] = False,
     metrics_port: Annotated[int | None, typer.Option("--metrics-port", min=0, max=65_535, metavar="PORT", show_default=False, help=(
-        "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port. Default: nowhere."))] = None,
+        "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port. Default: no metrics."))] = None,
     metrics_host: Annotated[str, typer.Option("--metrics-host", metavar="HOST", help=(
-        "Where the metrics listen: without TLS, for they say nothing of any table."))] = "127.0.0.1",
+        "Where the metrics are served. There is no TLS for them: they say nothing about any table."))] = "127.0.0.1",
     answer_ms: Annotated[int, typer.Option("--answer-ms", min=0, max=60_000, metavar="MS", help=(
-        "Where somebody watches, bots answer so long after the last thing that could be seen, a search so long after its budget: "
-        "how long they think tells nothing."))] = ANSWER_MS,
+        "If somebody watches, bots answer this long after the last visible event, and a search this long after its time limit, so "
+        "their thinking time gives nothing away."))] = ANSWER_MS,
     simulation_us: Annotated[int, typer.Option("--simulation-us", min=1, max=1_000_000, metavar="US", help=(
-        "The budget of a bot with search:iterations=N is N times so many microseconds; then it plays what it has found."
-        ))] = SIMULATION_US,
+        "Time allowed per simulation to a bot with search:iterations=N; after N times this many microseconds it plays the best "
+        "action it has found."))] = SIMULATION_US,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
 ) -> None:
     """Run the gRPC service.
 
-    Tables are on disk: stop it at any moment, start it again with the same database, and the games go on.
+    Tables are on disk: stop the server at any time, start it again with the same database, and the games go on.
     """
     from seatmate.server.config import Pacing, ServerConfig, Tls
     from seatmate.server.logs import setup
@@ -60,7 +60,7 @@ def serve(
 
     check_address(address)
     if not database.strip():
-        raise typer.BadParameter("--database wants a file or a URL, and not an empty text")
+        raise typer.BadParameter("--database takes a file or a URL, not an empty text")
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
     if client_ca is not None and tls_cert is None:

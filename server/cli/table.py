@@ -29,18 +29,18 @@ SHORTEST_TEXT = 3
 """A slip of the finger is no answer: a part of a label counts from this length on."""
 
 HELP = (
-    ("a number", "answer"),
-    ("some text", "answer with the only answer that contains it"),
+    ("a number", "choose that answer"),
+    ("some text", "choose the only answer that contains it"),
     ("?", "a hint, with reasons; it uses only what you may know"),
     ("b", "show the table again"),
-    ("i NAME", "what a word of the table means, or what a card does (by its name, or by its place as #3)"),
+    ("i NAME", "what a word means, or what a card does (by its name, or by its place, such as #3)"),
     ("l", "how to read the table, and where the rules are"),
     ("u", "why there is no undo"),
     ("q", "quit"),
 )
 
-NO_UNDO = ("There is no undo: your answer may already have shown you a hidden card, and the others have seen it and "
-           "played on. What somebody has seen can't be unseen, so the game only goes forward.")
+NO_UNDO = ("There is no undo: your answer may have shown you a hidden card, and the others have seen it and played on. "
+           "What has been seen can't be unseen, so the game only goes forward.")
 
 
 class Quit(Exception):
@@ -143,7 +143,7 @@ class Table:
             if len(answer) <= LONGEST_NUMBER and 1 <= int(answer) <= len(labels):
                 return int(answer) - 1
             shown = answer if len(answer) <= LONGEST_NUMBER else f"{answer[:LONGEST_NUMBER]}..."
-            say(f"There is no answer {plain(shown)}; they are 1 to {len(labels)}.")
+            say(f"There is no answer {plain(shown)}; the answers are 1 to {len(labels)}.")
             return None
         if not answer:
             return None
@@ -156,7 +156,7 @@ class Table:
         if found:
             say(f"{plain(repr(answer))} fits {len(found)} answers; type more of it, or the number.")
         else:
-            say(f"No answer says {plain(repr(answer))}; type a number from 1 to {len(labels)}, or h for help.")
+            say(f"No answer contains {plain(repr(answer))}; type a number from 1 to {len(labels)}, or h for help.")
         return None
 
     def _ask(self, answers: int) -> str:
@@ -168,7 +168,7 @@ class Table:
         for line in lines:
             say(line)
         if not lines:
-            say(f"There is nothing to look up under {plain(repr(text))}." if text else "Say what to look up: i NAME.")
+            say(f"There is nothing to look up for {plain(repr(text))}." if text else "Say what to look up: i NAME.")
 
     def _explain(self) -> None:
         game = self.state.game

@@ -59,46 +59,47 @@ def tournament(
     game: GameId,
     bots: Annotated[str | None, typer.Option("--bots", metavar="A,B,...", show_default=False, help=(
         "The bots, separated by commas: random, heuristic, search:iterations=1000, search:time_ms=100. "
-        "search:iterations=100,time_ms=50 is one bot: what reads name=value belongs to the bot before it; nodes, memory_mb, depth "
-        "and threads can be given, too. "
-        f"With --vary or --decks one bot, by default heuristic, or two; with --balance one, by default {BALANCE_BOT}."))] = None,
+        "search:iterations=100,time_ms=50 is one bot with two limits; nodes, memory_mb, depth and threads are set in the same way. "
+        "--vary and --decks take one bot (default: heuristic) or two, --balance takes one "
+        f"(default: {BALANCE_BOT})."))] = None,
     seats: Seats = None,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
-        f"Deals; every bot plays each of them. Default: {DEALS}; a sequential test plays at most so many, "
-        f"by default {SPRT_DEALS:,}."))] = None,
+        f"Number of deals; every bot plays each of them. Default: {DEALS}. A sequential test stops after so many at the latest; "
+        f"its default is {SPRT_DEALS:,}."))] = None,
     seed: Seed = None,
     mode: ModeKey = None,
     option: Options = None,
     pack: Pack = None,
     permutations: Annotated[_Permutations, typer.Option("--permutations", rich_help_panel=MEASURE, help=(
         "Seatings on each deal: all; balanced (every bot in every seat, and next to every other, equally often); "
-        "rotations; auto is all where they are few."))] = _Permutations.AUTO,
+        "rotations; auto means all if there are few."))] = _Permutations.AUTO,
     ratings: Annotated[bool, typer.Option("--ratings", rich_help_panel=MEASURE, help=(
-        "Also rate the bots on the Elo scale (Bradley-Terry, with more than two seats Plackett-Luce)."))] = False,
+        "Also rate the bots on the Elo scale (Bradley-Terry; Plackett-Luce with more than two seats)."))] = False,
     anchor: Annotated[str | None, typer.Option("--anchor", metavar="BOT", show_default=False, rich_help_panel=MEASURE, help=(
         "The bot whose rating is 0. Default: the first. Implies --ratings."))] = None,
     vary: Annotated[str | None, typer.Option("--vary", metavar="NAME=A,B,...", show_default=False, rich_help_panel=MEASURE, help=(
-        "Play values of a table option against each other, every one in both seats and against itself: deck=leaf,sand "
-        "for the options deck0 and deck1. @FILE reads a value from a file. Prints a matrix of win rates."))] = None,
+        "Play the values of an option against each other, each in both seats and against itself: deck=leaf,sand "
+        "sets the options deck0 and deck1. @FILE reads a value from a file. Prints a matrix of win rates."))] = None,
     decks: Annotated[str | None, typer.Option("--decks", metavar="A,B,...", show_default=False, rich_help_panel=MEASURE, help=(
-        "The same for decks: --vary deck=A,B,...; all means all ready-made decks of the game."))] = None,
+        "The same for decks: short for --vary deck=A,B,...; all means every ready-made deck of the game."))] = None,
     balance: Annotated[bool, typer.Option("--balance", rich_help_panel=MEASURE, help=(
-        "Measure what the game says should be equally strong (titans: pairs of characters, and the initiative): all that may "
-        "meet, in both seats, with either seat beginning. Prints win rates and whether the game's bars are met."))] = False,
+        "Measure what should be equally strong according to the game (titans: pairs of characters, and the initiative). "
+        "Everything that may meet plays in both seats, with either seat beginning. Prints win rates, and whether they lie within "
+        "the game's bounds."))] = False,
     sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1", show_default=False, rich_help_panel=MEASURE, help=(
         "Sequential test of two bots: stop once it is clear whether the first is ELO1 stronger than the second, "
         "or only ELO0."))] = None,
     sprt_difference: Annotated[str | None, typer.Option(
         "--sprt-difference", metavar="D0,D1", show_default=False, rich_help_panel=MEASURE, help=(
-            "The same with differences in mean utility, as cooperative games need it: 0,0.02."))] = None,
+            "The same, stated as differences in mean utility; cooperative games need this: 0,0.02."))] = None,
     alpha: Annotated[float | None, typer.Option("--alpha", metavar="P", show_default=False, rich_help_panel=MEASURE, help=(
-        f"Chance that the test finds ELO1 where ELO0 is true. Default: {ERROR_CHANCE}."))] = None,
+        f"Chance that the test accepts ELO1 although ELO0 is true. Default: {ERROR_CHANCE}."))] = None,
     beta: Annotated[float | None, typer.Option("--beta", metavar="P", show_default=False, rich_help_panel=MEASURE, help=(
-        f"Chance that the test finds ELO0 where ELO1 is true. Default: {ERROR_CHANCE}."))] = None,
+        f"Chance that the test accepts ELO0 although ELO1 is true. Default: {ERROR_CHANCE}."))] = None,
     results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False,
                                                  rich_help_panel=FILES, help=(
-        "Keep every deal in this file, and go on from there when it exists already: after an interruption, or for more "
-        "deals. The seed is then the file's."))] = None,
+        "Keep every deal in this file. If the file already exists, the run goes on from there: after an interruption, or for "
+        "more deals. The seed is then the file's."))] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 rich_help_panel=FILES, help="Worker processes. Default: one per core.")] = None,
     json: Json = False,
@@ -106,7 +107,7 @@ def tournament(
 ) -> None:
     """Let bots play the same deals and compare them, with honest error bars.
 
-    One seed gives one result, whatever the number of workers and of interruptions (bots with a time budget excepted).
+    The same seed gives the same result, with any number of workers and after any interruption, unless a bot has a time limit.
     """
     from seatmate.ai.arena import run_balance, run_matrix, run_tournament
     from seatmate.ai.bots import parse_bots
@@ -123,15 +124,15 @@ def tournament(
     varied = _varied(vary, decks, game)
     if varied is not None or balance:
         if test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO:
-            raise typer.BadParameter("--vary, --decks and --balance go with neither tests, ratings nor --permutations")
+            raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings or --permutations")
         if seats not in (None, 2):
             raise typer.BadParameter(f"{'the balance' if balance else 'an option'} is measured between two seats, not {seats}")
     if balance:
         if varied is not None:
-            raise typer.BadParameter("--balance says itself what is varied; leave --vary and --decks out")
+            raise typer.BadParameter("--balance decides what is varied; leave out --vary and --decks")
         players = parse_bots(bots or BALANCE_BOT)
         if len(players) != 1:
-            raise typer.BadParameter(f"--balance wants one bot, which has all seats, not {len(players)}")
+            raise typer.BadParameter(f"--balance takes one bot, for all seats, not {len(players)}")
         with interruptible(kept), tournament_bar(title) as progress:
             measured = run_balance(
                 game, bot=players[0], deals=deals, seed=seed, mode=mode, options=parse_options(option), pack=pack,
@@ -169,7 +170,7 @@ def tournament(
 def _varied(vary: str | None, decks: str | None, game: str) -> tuple[str, dict[str, str]] | None:
     """(name of the option, label by value), or None where nothing is varied. Raises typer.BadParameter."""
     if vary is not None and decks is not None:
-        raise typer.BadParameter("--decks is a --vary of its own; give one of them")
+        raise typer.BadParameter("--decks is a kind of --vary; give only one of them")
     if decks is not None:
         vary = f"deck={','.join(ready_decks(game_spec(game))) if decks == 'all' else decks}"
     if vary is None:
@@ -177,7 +178,7 @@ def _varied(vary: str | None, decks: str | None, game: str) -> tuple[str, dict[s
     name, equals, values = vary.partition("=")
     labels = [label.strip() for label in values.split(",") if label.strip()]
     if not equals or not labels:
-        raise typer.BadParameter(f"--vary wants NAME=A,B,..., not {vary!r}")
+        raise typer.BadParameter(f"--vary takes NAME=A,B,..., not {vary!r}")
     found: dict[str, str] = {}
     for label in labels:
         value = file_or_text(label)
@@ -202,7 +203,7 @@ def _sprt(elo: str | None, difference: str | None, alpha: float | None, beta: fl
     from seatmate.ai.arena import Sprt
 
     if elo is not None and difference is not None:
-        raise typer.BadParameter("--sprt and --sprt-difference ask for two different tests; give one of them")
+        raise typer.BadParameter("--sprt and --sprt-difference are two different tests; give only one of them")
     if elo is None and difference is None:
         for name, chance in (("--alpha", alpha), ("--beta", beta)):
             if chance is not None:
@@ -211,8 +212,8 @@ def _sprt(elo: str | None, difference: str | None, alpha: float | None, beta: fl
     chances = [ERROR_CHANCE if chance is None else chance for chance in (alpha, beta)]
     if elo is not None:
         if cooperative:
-            raise typer.BadParameter("the bots of a cooperative game don't play against each other, so that --sprt has no "
-                                     "Elo to test; use --sprt-difference, for example 0,0.02")
+            raise typer.BadParameter("the bots of a cooperative game don't play against each other, so there is no Elo to test; "
+                                     "use --sprt-difference, for example 0,0.02")
         return Sprt.from_elo(*_two_numbers("--sprt", elo), *chances)
     assert difference is not None
     return Sprt.from_difference(*_two_numbers("--sprt-difference", difference), *chances)
@@ -222,7 +223,7 @@ def _two_numbers(option: str, text: str) -> tuple[float, float]:
     try:
         first, second = (float(part) for part in text.split(","))
     except ValueError:
-        raise typer.BadParameter(f"{option} wants two numbers with a comma between them, not {text!r}") from None
+        raise typer.BadParameter(f"{option} takes two numbers with a comma between them, not {text!r}") from None
     return first, second
 
 
@@ -249,7 +250,7 @@ def _show(result: TournamentResult, title: str) -> None:
     if result.ratings is not None:
         _show_ratings(result.ratings)
     if not result.reproducible:
-        say("[dim]A bot has a time budget: another run of the same seed may end differently.[/dim]")
+        say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
 
 
 def _show_sprt(test: SprtReport) -> None:

@@ -43,34 +43,34 @@ def tune(
     option: Options = None,
     pack: Pack = None,
     iterations: Annotated[int, typer.Option("--iterations", min=2, max=1_000_000, metavar="N", help=(
-        "Simulations of every search per decision."))] = ITERATIONS,
+        "Simulations per decision of every search."))] = ITERATIONS,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
-        f"Deals of the first round; every later round has twice as many. Default: {DEALS}."))] = None,
+        f"Deals in the first round; each later round has twice as many. Default: {DEALS}."))] = None,
     minutes: Annotated[float | None, typer.Option("--time", metavar="MINUTES", callback=between(0.01, 1e5), show_default=False,
                                                   help=(
-        "Choose the deals so that it takes about so long (480: overnight), instead of --deals."))] = None,
+        "Instead of --deals: play about as many as fit into this time (480: overnight)."))] = None,
     seed: Seed = None,
     results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False, help=(
-        "Keep every deal in this file and, from the second round on, in others beside it (night.jsonl, night.2.jsonl, ...), and "
-        "go on from there when they exist already."))] = None,
+        "Keep every deal in this file and, from the second round on, in others beside it (night.jsonl, night.2.jsonl, ...). If "
+        "they already exist, the run goes on from there."))] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 help="Worker processes. Default: one per core.")] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
-    """Try settings of the search for a game and name the best, as a line for its GameSpec.
+    """Try out settings of the search for a game, and print the best as a line for its GameSpec.
 
-    Each setting plays the heuristic and the search as the game has it now, on the same deals with the seats exchanged. The better
-    half goes on to the next round; the best is then measured on deals of its own. One seed gives one result.
+    Each setting plays against the heuristic and against the search as it is now, on the same deals with seats exchanged. The
+    better half goes on to the next round. The winner is measured once more, on fresh deals. The same seed gives the same result.
     """
     from seatmate.ai.arena import run_tuning
     from seatmate.ai.arena.tuning import deals_for
     from seatmate.server.cli.tournament import stored_seed
 
     if deals is not None and minutes is not None:
-        raise typer.BadParameter("--time chooses the deals; give one of --time and --deals")
+        raise typer.BadParameter("--time chooses the number of deals; give only one of --time and --deals")
     if minutes is not None and results is not None and results.exists():
-        raise typer.BadParameter(f"{results} holds deals already; go on with the --deals it was begun with instead of --time")
+        raise typer.BadParameter(f"{results} already holds deals; instead of --time give the --deals it was begun with")
     seed = choose_seed(stored_seed(results) if seed is None else seed)
     table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack}
 

@@ -141,15 +141,15 @@ def knob_parameter(name, knob):
 
 
 register_bot(BotInfo(
-    "search", "Search", "Looks ahead by information-set tree search within a budget; sees only what its seat sees.",
+    "search", "Search", "Looks ahead by information-set tree search within its limits; sees only what its seat sees.",
     make=SearchPolicy, order=2, thinks=True, resolve=resolve, check=check, parameters=(
         BotParameter("iterations", whole(1, 1_000_000_000), "Simulations per decision.",
-                     f"{DEFAULT_ITERATIONS} where time_ms is not given either"),
+                     f"{DEFAULT_ITERATIONS} if time_ms is not given either"),
         BotParameter("time_ms", milliseconds, "Wall time per decision in milliseconds.", "no limit"),
         BotParameter("nodes", whole(1, MAX_NODES), "Hard cap on the nodes in memory.", str(DEFAULT_NODES)),
-        BotParameter("memory_mb", megabytes, "The same in megabytes (10^6 bytes) of the trees.", "no limit but nodes"),
+        BotParameter("memory_mb", megabytes, "The same in megabytes (10^6 bytes) of the trees.", "only the limit on nodes"),
         BotParameter("depth", whole(1, MAX_DEPTH), "Decisions of the longest path in the trees.", str(MAX_DEPTH)),
         BotParameter("threads", whole(1, MAX_THREADS),
-                     "Cores a decision is searched on; another number of threads is another search.", "1"),
+                     "Cores that search one decision; results depend on the number of threads.", "1"),
         *[knob_parameter(name, knob) for name, knob in KNOBS.items()],
     )))

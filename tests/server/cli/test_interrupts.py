@@ -40,7 +40,7 @@ LONG: dict[str, list[tuple[list[str], str, str]]] = {
     "bench": [(["bench", "kuhn"], "seatmate.server.cli.bench.measure", "nothing is kept")],
 }
 
-OTHERS = {"games", "decks", "packs", "serve"}
+OTHERS = {"games", "bots", "decks", "packs", "serve"}
 """These are done at once; but for the server, which says at its start what is kept, and that Ctrl-C stops it."""
 
 SEEDED = {"bench"}

@@ -57,7 +57,7 @@ def test_cards_are_looked_up_while_playing(seatmate: CommandLine) -> None:
     hand = shown.stdout.split("h for help): i hand")[1].split("i pizza")[0]
     assert "Sakura Haruno, Genin of Team 7 (KS-011): 2 chakra, power 2" in hand
     assert "MAIN: if there is another face-up Team 7 character in this mission, draw 1 card." in hand
-    assert "There is nothing to look up under 'pizza'." in shown.stdout
+    assert "There is nothing to look up for 'pizza'." in shown.stdout
     assert "Say what to look up: i NAME." in shown.stdout and "i NAME" in shown.stdout.split("h for help): h")[1]
 
 
@@ -160,7 +160,7 @@ MATRIX = ("tournament", "mythos", "--decks", "leaf,sand", "--deals", "6", "--see
 
 def test_a_matrix_of_decks(seatmate: CommandLine) -> None:
     shown = seatmate(*MATRIX)
-    assert shown.code == 0 and "Win rate of the deck at the left" in shown.stdout
+    assert shown.code == 0 and "Win rate of the deck on the left" in shown.stdout
     assert "mirror match leaf: " in shown.stdout and "all others" in shown.stdout
     data = seatmate(*MATRIX, "--json").json()
     assert data["varied"] == "deck" and data["values"] == ["leaf", "sand"] and data["games"] == 6 * 4
@@ -178,7 +178,7 @@ def test_intervals_of_few_deals_stay_within_0_and_1(seatmate: CommandLine) -> No
         assert (one["low"], one["high"]) == (pytest.approx(max(0, low)), pytest.approx(min(1, high)))
     assert any(one["win_rate"] + one["ci95"] > 1 for one in data["cells"]), "three deals are few enough to need the cut"
     shown = seatmate(*few).stdout
-    assert "(cut at 0 and 100)" in shown and "(0..100)" in shown
+    assert "(cut off at 0 and 100)" in shown and "(0..100)" in shown
     assert all(0 <= int(end) <= 100 for ends in re.findall(r"\((-?\d+)\.\.(-?\d+)\)", shown) for end in ends)
 
 
@@ -195,7 +195,7 @@ def test_two_bots_meet_in_both_seats(seatmate: CommandLine) -> None:
     data = seatmate(*MATRIX, "--bots", "heuristic,random", "--json").json()
     assert data["bots"] == ["heuristic", "random"] and data["games"] == 6 * 8
     assert all(cell["win_rate"] > 0.6 and cell["games"] == 12 for cell in data["cells"])
-    assert "heuristic has the deck at the left, random the one above." in seatmate(*MATRIX, "--bots", "heuristic,random").stdout
+    assert "heuristic has the deck on the left, random the one above." in seatmate(*MATRIX, "--bots", "heuristic,random").stdout
 
 
 def test_decks_from_files(seatmate: CommandLine, tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_decks_from_files(seatmate: CommandLine, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("arguments", "code", "words"), [
     (("mythos", "--decks", "leaf,leef"), 2, "did you mean 'leaf'"),
     (("mythos", "--decks", "leaf,leaf"), 2, "named twice"),
-    (("mythos", "--decks", "leaf", "--vary", "deck=sand"), 2, "give one of them"),
+    (("mythos", "--decks", "leaf", "--vary", "deck=sand"), 2, "give only one of them"),
     (("mythos", "--vary", "deck"), 2, "NAME=A,B"),
     (("mythos", "--vary", "hat=a,b"), 2, "no option 'hat0'"),
     (("mythos", "--decks", "leaf,sand", "--ratings"), 2, "ratings"),

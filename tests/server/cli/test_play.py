@@ -54,12 +54,12 @@ def test_answers_in_words(seatmate: CommandLine) -> None:
 
 
 @pytest.mark.parametrize(("typed", "answer"), [
-    ("9", "There is no answer 9; they are 1 to 2."),
-    ("0", "There is no answer 0; they are 1 to 2."),
-    ("-1", "There is no answer -1; they are 1 to 2."),
-    ("pizza", "No answer says 'pizza'"),
-    ("[bold]", "No answer says '[bold]'"),
-    ("b2", "No answer says 'b2'"),
+    ("9", "There is no answer 9; the answers are 1 to 2."),
+    ("0", "There is no answer 0; the answers are 1 to 2."),
+    ("-1", "There is no answer -1; the answers are 1 to 2."),
+    ("pizza", "No answer contains 'pizza'"),
+    ("[bold]", "No answer contains '[bold]'"),
+    ("b2", "No answer contains 'b2'"),
 ])
 def test_a_wrong_answer_is_explained_and_asked_again(seatmate: CommandLine, typed: str, answer: str) -> None:
     shown = seatmate("play", "kuhn", "--seed", "3", stdin=f"{typed}\n2\n")
@@ -71,7 +71,7 @@ def test_a_wrong_answer_is_explained_and_asked_again(seatmate: CommandLine, type
 
 def test_a_number_without_end_is_no_answer(seatmate: CommandLine) -> None:
     shown = seatmate("play", "kuhn", "--seed", "1", stdin=f"{'7' * 5000}\n1\nq\ny\n")
-    assert shown.stderr == "" and "There is no answer 777777777...; they are 1 to 2." in shown.stdout
+    assert shown.stderr == "" and "There is no answer 777777777...; the answers are 1 to 2." in shown.stdout
 
 
 def test_an_empty_line_asks_again(seatmate: CommandLine) -> None:
@@ -139,9 +139,9 @@ def test_an_unfinished_record_goes_on(seatmate: CommandLine, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(("more", "reason"), [
-    (["kuhn"], "is the record of another game, leduc"),
-    (["leduc", "--seed", "4"], "is a game of seed 3"),
-    (["tic_tac_toe"], "is the record of another game, leduc"),
+    (["kuhn"], "is a record of another game, leduc,"),
+    (["leduc", "--seed", "4"], "holds a game with seed 3"),
+    (["tic_tac_toe"], "is a record of another game, leduc,"),
     (["leduc"], "holds a finished game"),
 ])
 def test_a_record_is_not_overwritten(seatmate: CommandLine, tmp_path: Path, more: list[str], reason: str) -> None:
@@ -156,7 +156,7 @@ def test_a_record_is_not_overwritten(seatmate: CommandLine, tmp_path: Path, more
 def test_a_file_that_is_no_record_is_not_overwritten(seatmate: CommandLine, tmp_path: Path) -> None:
     for content in (b"a letter", b"\xff\xfe", b'{"a": 1}', b"[]"):
         (tmp_path / "mine").write_bytes(content)
-        seatmate("play", "kuhn", "--record", str(tmp_path / "mine")).refused(2, "is no record of a game")
+        seatmate("play", "kuhn", "--record", str(tmp_path / "mine")).refused(2, "is not the record of a game")
         assert (tmp_path / "mine").read_bytes() == content
     (tmp_path / "mine").write_bytes(b"")
     assert seatmate("play", "kuhn", "--record", str(tmp_path / "mine"), stdin="").code == 0

@@ -137,7 +137,7 @@ def test_other_ways_not_to_start(tmp_path: Path, arguments: list[str], parts: li
     (["--tls-key", "key.pem"], ["--tls-cert"]),
     (["--client-ca", "ca.pem"], ["--client-ca needs"]),
     (["--address", "127.0.0.1:" + "9" * 5000], ["65535"]),
-    (["--database", ""], ["--database wants a file or a URL"]),
+    (["--database", ""], ["--database takes a file or a URL"]),
     (["--workers", "0"], ["--workers"]),
     (["--metrics-port", "65536"], ["--metrics-port"]),
     (["--log-level", "loud"], ["--log-level"]),

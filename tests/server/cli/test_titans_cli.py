@@ -160,7 +160,7 @@ def test_cards_are_looked_up_while_playing(seatmate: CommandLine) -> None:
     hand = shown.stdout.split("h for help): i hand")[1].split("h for help)")[0]
     assert len(re.findall(r"\(M\d\d\): ", hand)) == 7 and "Lucky Socks (M02)" in hand
     assert "Cyborg: health 10" in shown.stdout.split("i sonic cannon")[1]
-    assert "There is nothing to look up under 'nothing'." in shown.stdout
+    assert "There is nothing to look up for 'nothing'." in shown.stdout
 
 
 def test_a_hint_has_reasons_and_a_record_can_be_judged(seatmate: CommandLine, tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_balance_is_resumed_to_the_same_result(seatmate: CommandLine, tmp_path
 @pytest.mark.parametrize(("arguments", "words"), [
     (("kuhn", "--balance"), "kuhn does not say what should be equally strong"),
     (("titans", "--balance", "--bots", "heuristic,random"), "one bot"),
-    (("titans", "--balance", "--vary", "team=a,b"), "leave --vary"),
+    (("titans", "--balance", "--vary", "team=a,b"), "leave out --vary"),
     (("titans", "--balance", "--ratings"), "ratings"),
     (("titans", "--balance", "--seats", "4"), "two seats"),
     (("titans", "--balance", "--mode", "comp"), "comp"),

@@ -143,8 +143,8 @@ def test_a_full_disk_loses_nothing_that_was_stored(seatmate: CommandLine, tmp_pa
 
 def test_a_bot_that_watches_the_clock_is_pointed_out(seatmate: CommandLine) -> None:
     shown = seatmate("tournament", "kuhn", "--bots", "random,search:time_ms=1", "--deals", "2", "--seed", "1")
-    assert "time budget" in shown.stdout
-    assert "time budget" not in seatmate(*SMALL, "--bots", "random,heuristic").stdout
+    assert "time limit" in shown.stdout
+    assert "time limit" not in seatmate(*SMALL, "--bots", "random,heuristic").stdout
 
 
 def test_the_bar_says_what_the_result_looks_like_so_far() -> None:
@@ -206,7 +206,7 @@ def test_a_bot_against_itself_is_a_null_test(seatmate: CommandLine) -> None:
     (["kuhn", "--bots", "random,heuristic", "--workers", "0"], ["--workers"]),
     (["kuhn", "--bots", "random,heuristic", "--permutations", "some"], ["--permutations", "balanced"]),
     (["kuhn", "--bots", "random,heuristic", "--anchor", "search"], ["anchor 'search' is none of the bots"]),
-    (["kuhn", "--bots", "random,heuristic", "--sprt", "5"], ["--sprt wants two numbers", "'5'"]),
+    (["kuhn", "--bots", "random,heuristic", "--sprt", "5"], ["--sprt takes two numbers", "'5'"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt", "5,0"], ["elo0", "below elo1"]),
     (["kuhn", "--bots", "random,heuristic", "--sprt", "0,5", "--alpha", "0.7"], ["alpha"]),
     (["kuhn", "--bots", "random,heuristic", "--alpha", "0.01"], ["--alpha belongs to a sequential test", "--sprt"]),

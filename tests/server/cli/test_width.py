@@ -122,7 +122,7 @@ def test_what_a_word_finds(seatmate: CommandLine) -> None:
     asked = ["i Ajax", "i TARGETS", "i jericho", "i the six", "i bat", "i twin", "i nonsense", "l", "q", "y"]
     shown = seatmate("play", "hyde", "--seed", "1", stdin="\n".join(asked) + "\n").stdout
     for line in ("Ajax: Outcast:", "target: Lies on an outer place", "Jericho: Place: 4s count 0", "six: Bianca's extra card",
-                 "Bat: Symbol of ten cards", "Twin Target: Target: 2s count 4", "nothing to look up under 'nonsense'",
+                 "Bat: Symbol of ten cards", "Twin Target: Target: 2s count 4", "nothing to look up for 'nonsense'",
                  "seatmate games hyde --rules"):
         assert line in shown, line
     assert "Bat Target: Target" not in shown
