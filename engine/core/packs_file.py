@@ -393,7 +393,7 @@ def read_pack(file: Path, package_dir: Path, game_id: str, above: tuple[Path, ..
         try:
             found = find_shipped(wanted, package_dir)
         except PackError as error:
-            top.fail(f"[pack], extends: {str(error).partition(': ')[2]}", path)
+            top.fail(f"[pack], extends: {error}", path)
     if found.resolve() in chain:
         top.fail(f"[pack], extends: {wanted} extends this pack, too: a circle", path)
     if len(chain) > MAX_BASES:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from seatmate.engine.core.errors import PackError, suggest
+from seatmate.engine.core.errors import PackError, nearest, suggest
 from seatmate.engine.core.packs_file import FieldPath, PackText, is_rows
 from seatmate.engine.core.spec import words
 
@@ -210,7 +210,10 @@ def validation_problems(schema: type[BaseModel], text: PackText, details: Sequen
 
 
 def _extends_elsewhere(data: Mapping[str, Any]) -> bool:
-    """Whether some table or row other than [pack] says which pack is extended."""
+    """Does some table or row other than [pack] say which pack is extended, or [pack] in a misspelt field?"""
+    head = data.get("pack")
+    if isinstance(head, dict) and "extends" not in head and any("'extends'" in nearest(name, ["extends"]) for name in head):
+        return True
     tables = [row for name, value in data.items() for row in (value if is_rows(value) else [value])
               if name != "pack" or is_rows(value)]
     return any(isinstance(row, dict) and "extends" in row for row in tables)

@@ -197,11 +197,12 @@ def test_headers_of_extensions(old: str, new: str, said: str, tmp_path: Path) ->
     ("[pack]\n", 'extends = "standard"\n', "1:1: extends: 'extends', 'game', 'name', 'title' and 'version' belong in [pack]"),
     ("[pack]", '[packs]\nextends = "standard"', "1:1: [packs]: unknown table 'packs'; did you mean 'pack'?"),
     ("[pack]", '[[pack]]\nextends = "standard"', "1:1: [[pack]]: should be a table, not an array"),
+    ("[pack]", '[pack]\nextend = "standard"', "2:1: [pack], extend: unknown field 'extend'; did you mean 'extends'?"),
     ("[deck]", 'extends = "standard"\nremove = {place = ["crypt"]}\n[deck]',
      "7:1: [pack.remove]: 'remove' belongs at the top level: write [remove]"),
 ])
 def test_an_extension_that_is_none_has_one_error(old: str, new: str, said: str, tmp_path: Path) -> None:
-    """Where `extends` stands elsewhere than in [pack], what the base would bring is not told as missing."""
+    """If `extends` is misspelt, or not in [pack], nothing that the base would bring is reported as missing."""
     file = written(tmp_path, "hyde", '[deck]\nsixes = 1\nsource = "house"\n')
     file.write_text(file.read_text().replace('extends = "standard"\n', "").replace(old, new))
     with pytest.raises(PackError) as caught:
