@@ -16,7 +16,6 @@ from seatmate.engine.core.effects_vocabulary import (
     Trigger,
     Vocabulary,
     numbers,
-    small,
 )
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
 from seatmate.engine.mythos.content import vocabulary as v
@@ -196,7 +195,7 @@ VOCABULARY = Vocabulary(
         "event": {name: getattr(v, name) for name in ("PLAYED", "MOVED", "DEFEATED", "ROUND_END", "MISSION_LOST")},
         "replaceable": numbers(v, "R_"),
         "cause": {"any": v.BY_ANY, "you": v.BY_YOU, "enemy": v.BY_ENEMY},
-        "to": small(v, "TO_"),
+        "to": {"elsewhere": v.TO_ELSEWHERE, "here": v.TO_HERE, "any": v.TO_ANY},    # TO_DISCARD is no word of packs
         "zone": {"hand": v.HAND, "hidden": v.HIDDEN, "discard": v.DISCARDS, "discard_top": v.DISCARD_TOP, "looked": v.LOOKED_AT,
                  "deck": v.DECK, "oppdeck": v.OPPDECK},
         "heading": {name: getattr(v, name) for name in ("MAIN", "UPGRADE", "AMBUSH", "SCORE")},
