@@ -415,6 +415,12 @@ class _Compiler:
         return [FILTER_VALUES, attribute.code, op, len(found), *found]
 
 
+def constants(vocabulary: Vocabulary, signature: Signature, name: str, args: tuple[Argument, ...]) -> dict[str, int]:
+    """The arguments of a verb or selector by name, for a game that compiles to rows of its own. Raises EffectError."""
+    bound = _Compiler(vocabulary).bind(signature, name, args, 0)
+    return {param.name: value if isinstance(value, int) else _Compiler(vocabulary).constant(param, value) for param, value in bound}
+
+
 def compile_effects(lines: Iterable[str], vocabulary: Vocabulary) -> Program:
     """Compile lines into one program; `entries[i]` belongs to the i-th line.
 

@@ -128,8 +128,15 @@ cdef class HundredDaysGame(Game):
     def event_text(self, event, int observer):
         return EVENTS.text(self.names, event, observer)
 
+    def scores(self, observation):
+        """Per seat, as the game stands."""
+        cdef int seat
+        seen = {key: observation[key] for key in ("owners", "play", "pile", "guarded")}
+        cdef bytes data = FIELDS.write(FIELDS.parse(seen, FIELDS.read(self.blank), self.seats, self.names.cards))
+        return [points_of(self.book, <const Days*> <char*> data, seat) for seat in range(self.seats)]
+
     def board_lines(self, observation, int observer):
-        return board.board_lines(self.names, observation, observer)
+        return board.board_lines(self.names, observation, observer, self.scores(observation))
 
     def describe(self, observation, int observer, text):
         return cards.describe(self.names, text) or super().describe(observation, observer, text)

@@ -7,7 +7,6 @@ from typing import Any
 from seatmate.engine.core.game import Game
 from seatmate.engine.hundred_days.game import HundredDaysGame
 from seatmate.engine.hundred_days.secrets.fields import GONE
-from seatmate.engine.hundred_days.words.board import points
 from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import hundred_days_observation_pb2 as pb
 from seatmate.v1 import observation_pb2
@@ -21,13 +20,13 @@ _TYPES = ("mega_seeds", "schmeckles", "time_crystals", "dark_matter")
 def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
     """The table as HundredDaysGame.observation describes it, with the titles of the game's pack."""
     assert isinstance(game, HundredDaysGame)
-    tiles = game.names.tiles
+    tiles, scores = game.names.tiles, game.scores(seen)
     message.hundred_days.CopyFrom(pb.HundredDaysObservation(
         **{name: seen[name] for name in _SAME},
         phase=pb.HundredDaysPhase.Value(f"HUNDRED_DAYS_PHASE_{seen['phase'].upper()}"),
         initiative_place=or_minus_one(seen["initiative_place"]), federation=_resources(seen["federation"]),
         places=[_place(game, place, tile) for place, tile in enumerate(seen["places"])],
-        seats=[_seat(game, seen, seat) for seat in range(game.seats)],
+        seats=[_seat(game, seen, seat, score) for seat, score in enumerate(scores)],
         general=_cards(game, seen, seen["general"]),
         banished=[tile for tile, owner in zip(tiles, seen["owners"], strict=True) if owner == GONE],
         running=[_running(game, seen, frame) for frame in seen["frames"]]))
@@ -61,11 +60,11 @@ def _cards(game: HundredDaysGame, seen: Mapping[str, Any], cards: Sequence[str])
     return [_card(game, seen, card) for card in cards]
 
 
-def _seat(game: HundredDaysGame, seen: Mapping[str, Any], seat: int) -> pb.HundredDaysSeat:
+def _seat(game: HundredDaysGame, seen: Mapping[str, Any], seat: int, points: int) -> pb.HundredDaysSeat:
     hand = seen["hands"][seat]
     return pb.HundredDaysSeat(
         seat=seat, rick=or_minus_one(seen["ricks"][seat]), morty=or_minus_one(seen["morties"][seat]),
-        tokens=_resources(seen["tokens"][seat]), garage=seen["garage"][seat], points=points(game.names, seen, seat),
+        tokens=_resources(seen["tokens"][seat]), garage=seen["garage"][seat], points=points,
         hand_count=seen["hand_counts"][seat],
         hand=_cards(game, seen, sorted({*seen["open_cards"][seat], *seen["known"][seat]}) if hand is None else hand),
         play=_cards(game, seen, seen["play"][seat]), pile=_cards(game, seen, seen["pile"][seat]),

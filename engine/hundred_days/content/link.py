@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from seatmate.engine.core.effects import Atom, Line, Name, Number, Selector, Step
+from seatmate.engine.core.effects import Atom, Line, Selector, Step
+from seatmate.engine.core.effects_compile import constants
 from seatmate.engine.core.effects_parse import parse_line
-from seatmate.engine.core.effects_vocabulary import Kind
 from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import ABILITIES, CARDS, VERBS, VOCABULARY, Card, HundredPack, read
@@ -95,14 +95,13 @@ class _Linker:
 
     def selector(self, selector: Selector) -> tuple[int, int, int]:
         """(base, n, mask of filters)."""
-        number = selector.args[0].value if selector.args else Number(0)
+        base = VOCABULARY.bases[selector.base]
         filters = 0
         for part in selector.filters:
             if not isinstance(part, Atom):
                 self.fail("there is nothing to compare in Hundred Days")
             filters |= 1 << VOCABULARY.atoms[part.name].code
-        assert isinstance(number, Number)
-        return VOCABULARY.bases[selector.base].code, number.value, filters
+        return base.code, constants(VOCABULARY, base, selector.base, selector.args).get("n", 0), filters
 
     def pay(self, line: Line) -> None:
         for step in line.pay:
@@ -138,21 +137,4 @@ class _Linker:
 
     def arguments(self, step: Step) -> dict[str, int]:
         """The arguments of a step by name, as numbers."""
-        params = VOCABULARY.verbs[step.verb].params
-        found: dict[str, int] = {}
-        for param, given in zip(params, step.args, strict=False):
-            found[param.name] = self.number_of(param.kind, param.words, given.value)
-        for param in params[len(step.args):]:
-            found[param.name] = self.number_of(param.kind, param.words, Name(str(param.default)))
-        return found
-
-    def number_of(self, kind: Kind, words: str, value: Any) -> int:
-        """What a value compiles to."""
-        if kind is Kind.NUMBER:
-            return int(value.value)
-        if kind is Kind.WORD:
-            return VOCABULARY.words[words][value.name]
-        if kind is Kind.WORDS:
-            names = (value.name,) if isinstance(value, Name) else value.names
-            return sum(1 << VOCABULARY.words[words][name] for name in names)
-        return VOCABULARY.registers[value.name].code
+        return constants(VOCABULARY, VOCABULARY.verbs[step.verb], step.verb, step.args)

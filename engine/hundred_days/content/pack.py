@@ -152,8 +152,8 @@ Bag = dict[Annotated[str, Field(pattern="^[MSTD]$")], Annotated[int, Field(ge=1,
 class Limits(Component):
     """The numbers of the rules."""
 
-    resources: Annotated[int, Field(ge=8, le=15)]
-    garage: Annotated[int, Field(ge=0, le=40)]
+    resources: Annotated[int, Field(ge=8, le=v.MOST_RESOURCES)]
+    garage: Annotated[int, Field(ge=0, le=v.MOST_GARAGE)]
     start_hand: Annotated[int, Field(ge=0, le=10)]
     hand_limit: Annotated[int, Field(ge=1, le=10)]
     move_cost: Annotated[int, Field(ge=1, le=5)]
@@ -162,8 +162,8 @@ class Limits(Component):
     centre_between: Cards
     garage_points: Annotated[int, Field(ge=0, le=3)]
     given_up: Literal["general", "personal_if_green"] = "general"   # cards given up for a negative draw (R42)
-    rounds: Annotated[int, Field(ge=1, le=50)]
-    turns: Annotated[int, Field(ge=1, le=60)]
+    rounds: Annotated[int, Field(ge=1, le=v.MOST_ROUNDS)]
+    turns: Annotated[int, Field(ge=1, le=v.MOST_TURNS)]
 
 
 class Tile(Component):

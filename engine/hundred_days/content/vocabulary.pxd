@@ -17,6 +17,10 @@ cpdef enum:             # sizes and special numbers
     BANISHED = 253
     MOST_ACTIONS = 6
     ROOM = 3            # frames that must be left for a window
+    MOST_ROUNDS = 50    # a pack may say less
+    MOST_TURNS = 60     # ... of each seat in an adventure phase
+    MOST_GARAGE = 40    # garage tokens
+    MOST_RESOURCES = 15     # of a type
 
 cpdef enum:             # Verb: the steps of an effect
     V_NONE
@@ -175,6 +179,7 @@ cpdef enum:             # Mark: flags of a frame
     MIRRORED = 2            # the program of another seat's card, run against that seat
     VOID = 4                # no target: the program is skipped
     PAID = 8
+    MARKS = 16
 
 cpdef enum:             # Step: where the round is
     S_ROUND

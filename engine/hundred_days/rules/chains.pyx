@@ -26,6 +26,8 @@ cdef struct Chain:
     chain_prepare_fn prepare
 
 cdef Chain CHAINS[V.FRAME_KINDS]
+QUESTIONS: dict[int, int] = {}
+"""What each kind of chain asks, for Python."""
 
 
 cdef void run_chain(const Book* book, Days* days, Frame* frame, Sink* sink) noexcept nogil:
@@ -263,8 +265,8 @@ cdef void answer_moving(const Book* book, Days* days, Frame* frame, int action, 
 
 # ---- The rows ----
 
-cdef void define(int kind, int question, chain_options_fn options, chain_answer_fn answer, chain_prepare_fn prepare) noexcept:
-    CHAINS[kind].question = question
+cdef void define(int kind, int question, chain_options_fn options, chain_answer_fn answer, chain_prepare_fn prepare):
+    CHAINS[kind].question = QUESTIONS[kind] = question
     CHAINS[kind].options = options
     CHAINS[kind].answer = answer
     CHAINS[kind].prepare = prepare
@@ -284,5 +286,5 @@ define(V.C_MOVING_RICK, V.Q_SPACE, moving_options, answer_moving, NULL)
 define(V.C_MOVING_MORTY, V.Q_MPLACE, moving_options, answer_moving, NULL)
 
 for _kind in range(V.C_GAINING, V.FRAME_KINDS):
-    if CHAINS[<int> _kind].options == NULL:
+    if _kind not in QUESTIONS:
         raise NotImplementedError(f"chain {_kind} of vocabulary.pxd is not defined")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import FRAME_WORDS, STEP_WORDS
+from seatmate.engine.hundred_days.rules.chains import QUESTIONS
 from seatmate.engine.hundred_days.secrets.fields import BOARD, FIELDS, GONE, UNSEEN
-from seatmate.engine.hundred_days.words.names import PROMPT_NUMBER
+from seatmate.engine.hundred_days.words.names import PROMPT_NUMBER, PROMPTS
 
 if TYPE_CHECKING:
     from seatmate.engine.hundred_days.game import HundredDaysGame
@@ -17,11 +18,9 @@ NONE = v.NONE
 _EVENTS = range(v.C_BLUE, v.C_GAINING)
 _DECLARE = ("SEAT", "CARD", "PLACE", "PLACE2", "PAY")
 _QUESTIONS_OF = {
-    "blue": _DECLARE, "green": _DECLARE, "item": _DECLARE, "react": _DECLARE, "move": ("SPACE", "PAY"), "close": ("WAIVE",),
-    "reveal": (), "harvest": (), "gaining": ("TYPE_GAIN",), "same": ("TYPE_GAIN",), "leaving": ("TYPE_LEAVE",),
-    "taking": ("TYPE_TAKE",), "stealing": ("TYPE_STEAL",), "giving": ("TYPE_GIVE",), "halving": ("TYPE_HALVE",),
-    "trading": ("TRADE_OUT", "TRADE_IN"), "dropping": ("HAND_DROP",), "looking": ("HAND_TAKE",), "moving_rick": ("SPACE",),
-    "moving_morty": ("MPLACE",)}
+    v.C_BLUE: _DECLARE, v.C_GREEN: _DECLARE, v.C_ITEM: _DECLARE, v.C_REACT: _DECLARE, v.C_MOVE: ("SPACE", "PAY"),
+    v.C_CLOSE: ("WAIVE",), v.C_REVEAL: (), v.C_HARVEST: (),
+    **{kind: (PROMPTS[question].key,) for kind, question in QUESTIONS.items()}, v.C_TRADING: ("TRADE_OUT", "TRADE_IN")}
 """What is asked while something is carried out, beside REACT."""
 _SECRET = ("PLACE_RICK", "REACT", "OVERFLOW")
 
@@ -196,7 +195,7 @@ def _question(game: HundredDaysGame, view: Mapping[str, Any], raw: dict[str, Any
     top = raw["frames"][-1] if raw["frames"] else None
     need((top is None) == (key in ("PLACE_RICK", "OVERFLOW", "TURN", "AFTER")), "the question")
     need(top is None or (key == "REACT") == (top["stage"] == v.ASKING and top["kind"] in _EVENTS), key)
-    need(top is None or key == "REACT" or key in _QUESTIONS_OF[FRAME_WORDS[top["kind"]]], key)
+    need(top is None or key == "REACT" or key in _QUESTIONS_OF[top["kind"]], key)
     need(key in ("PLACE_RICK", "OVERFLOW", "REACT") or top is None or view["asked"] == [top["seat"]], "who is asked")
     need(top is not None or key not in ("TURN", "AFTER") or view["asked"] == [raw["current"]], "who is asked")
     step = {"PLACE_RICK": "mission", "OVERFLOW": "discard"}.get(key, "turn")

@@ -51,23 +51,23 @@ def part(name, int offset, **more):
 
 
 _FRAME = (
-    part("kind", in_frame(&frame.kind), words=FRAME_WORDS), part("stage", in_frame(&frame.stage), most=6),
+    part("kind", in_frame(&frame.kind), words=FRAME_WORDS), part("stage", in_frame(&frame.stage), most=V.ENDING),
     part("seat", in_frame(&frame.seat), most=3, none=V.NONE), part("card", in_frame(&frame.card), most=V.CARDS - 1, none=V.NONE),
-    part("program", in_frame(&frame.program), most=V.CARDS - 1, none=V.NONE), part("step", in_frame(&frame.step), most=3),
+    part("program", in_frame(&frame.program), most=V.CARDS - 1, none=V.NONE), part("step", in_frame(&frame.step), most=V.STEPS),
     part("X", in_frame(&frame.X), most=3, none=V.NONE), part("C", in_frame(&frame.C), most=V.CARDS - 1, none=V.NONE),
     part("P", in_frame(&frame.P), most=V.SPACES - 1, none=V.NONE), part("Q", in_frame(&frame.Q), most=6, none=V.NONE),
     part("src", in_frame(&frame.src), most=3, none=V.NONE), part("victims", in_frame(&frame.victims), kind="mask"),
-    part("flags", in_frame(&frame.flags), most=15), part("extra", in_frame(&frame.extra), most=30),
+    part("flags", in_frame(&frame.flags), most=V.MARKS - 1), part("extra", in_frame(&frame.extra), most=30),
     part("left", in_frame(&frame.left), most=60), part("least", in_frame(&frame.least), most=4),
-    Field("pool", in_frame(&frame.pool), sizeof(frame.pool), shape=(V.TYPES,), most=15),
+    Field("pool", in_frame(&frame.pool), sizeof(frame.pool), shape=(V.TYPES,), most=V.MOST_RESOURCES),
 )
 
 FIELDS = Fields((
-    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=(60 + 1) * V.SEATS),     # R58: past the cap everybody passes
+    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=(V.MOST_TURNS + 1) * V.SEATS),   # past the cap all pass (R58)
     Field("taxes", at(&days.flow.taxes), 2, "u16", most=65535),
-    Field("round", at(&days.flow.round), 1, most=50), Field("phase", at(&days.flow.step), 1, words=STEP_WORDS),
+    Field("round", at(&days.flow.round), 1, most=V.MOST_ROUNDS), Field("phase", at(&days.flow.step), 1, words=STEP_WORDS),
     Field("at", at(&days.flow.at), 1, most=60), Field("first", at(&days.flow.first), 1, most=3),
-    Field("current", at(&days.flow.current), 1, most=3), Field("actions_left", at(&days.flow.actions_left), 1, most=6),
+    Field("current", at(&days.flow.current), 1, most=3), Field("actions_left", at(&days.flow.actions_left), 1, most=V.MOST_ACTIONS),
     Field("acted", at(&days.flow.acted), 1, "flag"), Field("passes", at(&days.flow.passes), 1, most=4),
     Field("die", at(&days.flow.die), 1, most=6), Field("initiative_place", at(&days.flow.initiative), 1, most=6, none=V.NONE),
     Field("ending", at(&days.flow.ending), 1, "flag"), Field("harvested", at(&days.flow.harvested), 1, "mask"),
@@ -83,9 +83,9 @@ FIELDS = Fields((
     Field("places", at(&days.board), sizeof(days.board), shape=(V.PLACES,), most=V.TILES - 1, none=V.NONE),
     Field("stack", at(&days.stack), 1, most=V.TILES),
     Field("owners", at(&days.owner), V.TILES, shape=(V.TILES,)),
-    Field("tokens", at(&days.tokens), sizeof(days.tokens), shape=(V.SEATS, V.TYPES), per_seat=True, most=15),
-    Field("federation", at(&days.federation), V.TYPES, shape=(V.TYPES,), most=15),
-    seats("garage", at(&days.garage), V.SEATS, most=40), Field("garage_supply", at(&days.supply), 1, most=40),
+    Field("tokens", at(&days.tokens), sizeof(days.tokens), shape=(V.SEATS, V.TYPES), per_seat=True, most=V.MOST_RESOURCES),
+    Field("federation", at(&days.federation), V.TYPES, shape=(V.TYPES,), most=V.MOST_RESOURCES),
+    seats("garage", at(&days.garage), V.SEATS, most=V.MOST_GARAGE), Field("garage_supply", at(&days.supply), 1, most=V.MOST_GARAGE),
     Field("question_number", at(&days.prompt), 1, sees="nobody"), Field("asked_mask", at(&days.asked), 1, sees="nobody"),
     Field("answered_mask", at(&days.answered), 1, sees="nobody"), Field("depth", at(&days.depth), 1, sees="nobody"),
     Field("deck", at(&days.deck), sizeof(days.deck), "cards", sees="nobody"),

@@ -65,6 +65,10 @@ def hands_of(raw: Mapping[str, Any], observer: int | None, seats: int) -> Hands:
         marked=marked)
 
 
+def _bytes(words: Sequence[int]) -> bytes:
+    return b"".join((word & 0xFFFFFFFF).to_bytes(4, "little") for word in words)
+
+
 class HundredDaysView(FoldingView):
     """Folds the events of Hundred Days; the module's docstring has the values."""
 
@@ -101,13 +105,13 @@ class HundredDaysView(FoldingView):
 
     def on_flow(self, *words: int) -> None:
         """The progress, byte by byte."""
-        data = b"".join((word & 0xFFFFFFFF).to_bytes(4, "little") for word in words)
+        data = _bytes(words)
         self.raw.update({name: FIELDS.rows[name].read(data) for name in FLOW})
         self.raw["frames"] = []
 
     def on_frame(self, *words: int) -> None:
         """One thing that is being carried out."""
-        self.raw["frames"].append(FRAME.read(b"".join((word & 0xFFFFFFFF).to_bytes(4, "little") for word in words)))
+        self.raw["frames"].append(FRAME.read(_bytes(words)))
 
     # ---- Board ----
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.spec import counted, words
-from seatmate.engine.hundred_days.content.pack import TYPES, covered
+from seatmate.engine.hundred_days.content.pack import covered
 from seatmate.engine.hundred_days.words.names import resources
 
 if TYPE_CHECKING:
@@ -17,18 +17,6 @@ _PHASES = {
     "round": "", "mission": "all place in secret", "reveal": "the pawns are revealed", "initiative": "the pawns are revealed",
     "garage": "garage", "turn": "adventures", "harvest": "before the harvest", "resources": "harvest", "cards": "new cards",
     "discard": "too many cards", "round_end": "", "over": "over"}
-
-
-def points(names: Names, seen: Mapping[str, Any], seat: int) -> int:
-    """The score of a seat as the game stands."""
-    card, pack = names.card_number, names.pack
-    tiles = sum(tile.points for tile, owner in zip(pack.tile, seen["owners"], strict=True) if owner == seat)
-    cards = sum(pack.card[card[one]].points for one in (*seen["play"][seat], *seen["pile"][seat]))
-    return tiles + cards + pack.limits.garage_points * len(set(seen["play"][seat]) & set(seen["guarded"]))
-
-
-def _bag(bag: Mapping[str, int]) -> str:
-    return " ".join(f"{bag[name]}{name}" for name in TYPES if name in bag)
 
 
 def _pawns(seen: Mapping[str, Any], place: int) -> str:
@@ -51,7 +39,8 @@ def _place(names: Names, seen: Mapping[str, Any], place: int) -> str:
         text = "a black hole"
     else:
         tile = names.pack.tile[seen["places"][place]]
-        text = f"{tile.title:<27}{tile.points:>2}  {_bag(tile.cost):<12} {_bag(tile.harvest):<9}{tile.single:>2} {tile.between:+d}"
+        text = (f"{tile.title:<27}{tile.points:>2}  {resources(tile.cost):<12} {resources(tile.harvest):<9}"
+                f"{tile.single:>2} {tile.between:+d}")
     return f"{mark}{place} {text:<62} {_pawns(seen, place)}".rstrip()
 
 
@@ -70,9 +59,9 @@ def _wrapped(text: str, indent: str = "    ") -> list[str]:
     return [line.replace("[", "\\[") for line in textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)]
 
 
-def _seat(names: Names, seen: Mapping[str, Any], seat: int, observer: int) -> list[str]:
+def _seat(names: Names, seen: Mapping[str, Any], seat: int, observer: int, points: int) -> list[str]:
     who = f"Seat {seat}{' (you)' if seat == observer else ''}"
-    said = f"{who}: {counted(points(names, seen, seat), 'point')}; {resources(seen['tokens'][seat])}; " \
+    said = f"{who}: {counted(points, 'point')}; {resources(seen['tokens'][seat])}; " \
            f"{counted(seen['garage'][seat], 'garage token')}; {counted(seen['hand_counts'][seat], 'card')}"
     if seen["ricks"][seat] is not None:
         said += f"; Rick {names.at(seen['ricks'][seat])}, Morty on {names.place(seen['morties'][seat])}"
@@ -86,16 +75,16 @@ def _seat(names: Names, seen: Mapping[str, Any], seat: int, observer: int) -> li
     return lines
 
 
-def board_lines(names: Names, seen: Mapping[str, Any], observer: int) -> list[str]:
-    """The round, the places (die, pawns), the seats, the observer's cards."""
+def board_lines(names: Names, seen: Mapping[str, Any], observer: int, scores: Sequence[int]) -> list[str]:
+    """The round, the places (die, pawns), the seats with their scores, the observer's cards."""
     phase = _PHASES[seen["phase"]]
     lines = _wrapped(f"[Round {seen['round']}{f', {phase}' if phase else ''}] Tiles left: {seen['stack']}. Federation: "
                      f"{resources(seen['federation'])}, {counted(seen['garage_supply'], 'garage token')}."
                      + (" Last adventure phase!" if seen["ending"] else ""))
     lines.append("[dim]  place                      points  cost         harvest  cards   pawns[/dim]")
     lines += [_place(names, seen, place) for place in range(7)]
-    for seat in range(len(seen["tokens"])):
-        lines += _seat(names, seen, seat, observer)
+    for seat, score in enumerate(scores):
+        lines += _seat(names, seen, seat, observer, score)
     hand = seen["hands"][observer] if observer < len(seen["hands"]) else None
     if hand:
         lines += _wrapped(f"Your hand: {', '.join(_card(names, card) for card in hand)}")

@@ -10,7 +10,7 @@ from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_words import names_in
 from seatmate.engine.core.spec import words
 from seatmate.engine.hundred_days.content.pack import TYPES, VOCABULARY
-from seatmate.engine.hundred_days.words.names import RESOURCES
+from seatmate.engine.hundred_days.words.names import RESOURCES, resources
 
 if TYPE_CHECKING:
     from seatmate.engine.hundred_days.content.pack import Card, Tile
@@ -83,9 +83,8 @@ def card_text(card: Card) -> str:
 
 def tile_text(tile: Tile) -> str:
     """All of a tile."""
-    cost, harvest = (" ".join(f"{n}{name}" for name, n in bag.items()) for bag in (tile.cost, tile.harvest))
-    return (f"{tile.title} ({tile.id}), a dimension: {tile.points} points for {cost}. Harvest {harvest}; cards {tile.single} "
-            f"for Rick alone, {tile.between:+d} between.")
+    return (f"{tile.title} ({tile.id}), a dimension: {tile.points} points for {resources(tile.cost)}. Harvest "
+            f"{resources(tile.harvest)}; cards {tile.single} for Rick alone, {tile.between:+d} between.")
 
 
 def describe(names: Names, text: str) -> list[str]:

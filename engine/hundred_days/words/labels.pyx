@@ -6,10 +6,12 @@ from seatmate.engine.hundred_days.rules.model cimport Frame
 from seatmate.engine.hundred_days.rules.query cimport prompt
 
 from seatmate.engine.hundred_days.content.pack import TYPES
-from seatmate.engine.hundred_days.words.names import PROMPTS, one, resources, several
+from seatmate.engine.hundred_days.words.names import PROMPTS, QUESTIONS, one, resources, several
 
-VERBS = {V.Q_PAY: "Pay with", V.Q_TYPE_LEAVE: "Leave", V.Q_TYPE_STEAL: "Steal", V.Q_TYPE_GIVE: "Give away",
-         V.Q_TYPE_HALVE: "Halve the", V.Q_TRADE_OUT: "Give back", V.Q_TRADE_IN: "Take", V.Q_WAIVE: "Don't pay"}
+ROWS = tuple(QUESTIONS[prompt.key] for prompt in PROMPTS)
+CARD_ANSWERS = ((V.JUMP, "react", "Play {}, a reaction"), (V.GUARD, "guard", "Put a garage token on {}"), (V.USE, "use", "Use {}"),
+                (V.PLAY, "play", "Play {}"))
+"""Answers to TURN and AFTER that name a card, from this number on."""
 
 
 cdef const Frame* top(const Days* days):
@@ -66,73 +68,63 @@ cdef str card_and_owner(const Book* book, const Days* days, int seat, int card, 
     return f"{whose} {title}{' (guarded)' if has(&days.guarded, card) else ''}"
 
 
-cdef str turn_label(const Book* book, const Days* days, int action, names):
+cdef tuple card_answer(int action):
+    """(word, label, card) of an answer to TURN that names a card."""
+    for first, word, label in CARD_ANSWERS:
+        if action >= first:
+            return word, label, action - first
+
+
+cdef str turn_label(const Days* days, int action, names):
     if action == 0:
         return "Pass" if not days.flow.acted and days.prompt == V.Q_TURN else "End the turn"
     if action == V.MOVE_RICK:
         return "Pay to move Rick"
     if action < V.MOVE_RICK:
         tile = names.pack.tile[days.board[action]]
-        return f"Close {action}: {tile.title} ({tile.points} points for {' '.join(f'{n}{t}' for t, n in tile.cost.items())})"
-    if action < V.USE:
-        return f"Play {names.titles[action - V.PLAY]}"
-    if action < V.GUARD:
-        return f"Use {names.titles[action - V.USE]}"
-    if action < V.JUMP:
-        return f"Put a garage token on {names.titles[action - V.GUARD]}"
-    return f"Play {names.titles[action - V.JUMP]}, a reaction"
+        return f"Close {action}: {tile.title} ({tile.points} points for {resources(tile.cost)})"
+    _word, label, card = card_answer(action)
+    return label.format(names.titles[card])
 
 
 cdef str label_of(const Book* book, const Days* days, int seat, int action, names):
     """A short sentence; no two answers read the same."""
     cdef int q = prompt(book, days, seat)
     cdef int i
+    row = ROWS[q]
     if q == V.Q_TURN or q == V.Q_AFTER:
-        return turn_label(book, days, action, names)
+        return turn_label(days, action, names)
     if q == V.Q_REACT:
-        return f"React with {names.titles[action - 1]}" if action else "Don't react"
-    if q == V.Q_PLACE_RICK or q == V.Q_SPACE:
-        where = names.space(action) if action > 6 else names.place(action, days.board[action])
-        return f"Rick {where}" if action > 6 else f"Rick on {where}"
-    if q == V.Q_PLACE_MORTY or q == V.Q_MPLACE:
-        return f"Morty on {names.place(action, days.board[action])}"
-    if q == V.Q_SEAT:
-        return f"Seat {action} ({resources([days.tokens[action][i] for i in range(4)])})"
-    if q == V.Q_CARD:
-        title = card_and_owner(book, days, seat, action, names)
-        return f"{title[0].upper()}{title[1:]}"
-    if q == V.Q_PLACE or q == V.Q_PLACE2:
-        return f"Place {names.place(action, days.board[action])}"
-    if q == V.Q_HAND_DROP or q == V.Q_OVERFLOW:
-        return f"Give up {names.titles[action]}"
-    if q == V.Q_HAND_TAKE:
-        return f"Take {names.titles[action]}"
-    if action == V.STOP:
-        return "Pay all the rest" if q == V.Q_WAIVE else "Trade no more"
-    if q == V.Q_TYPE_HALVE or q == V.Q_PAY:
-        return f"{VERBS[q]} {several(action)}"
-    return f"{VERBS.get(q, 'Take')} {one(action)}"
+        return row.label.format(names.titles[action - 1]) if action else "Don't react"
+    if row.answer == "resource":
+        if action == V.STOP:
+            return "Pay all the rest" if q == V.Q_WAIVE else "Trade no more"
+        return row.label.format(one(action), all=several(action))
+    if row.answer == "seat":
+        said = f"{action} ({resources([days.tokens[action][i] for i in range(V.TYPES)])})"
+    elif row.answer == "card":
+        said = card_and_owner(book, days, seat, action, names) if q == V.Q_CARD else names.titles[action]
+    elif action >= V.PLACES:
+        said = names.space(action)
+    else:
+        said = ("on " if row.answer == "space" else "") + names.place(action, days.board[action])
+    said = row.label.format(said)
+    return f"{said[0].upper()}{said[1:]}"
 
 
 cdef dict args_of(const Book* book, const Days* days, int seat, int action, names):
     """The answer's named values: answer, card, place, space, seat, resource."""
     cdef int q = prompt(book, days, seat)
+    kind = ROWS[q].answer
     if q == V.Q_TURN or q == V.Q_AFTER:
         if action == 0 or action == V.MOVE_RICK:
             return {"answer": "move" if action else "end"}
         if action < V.MOVE_RICK:
             return {"answer": "close", "place": action}
-        kind, first = max((first, kind) for kind, first in (("play", V.PLAY), ("use", V.USE), ("guard", V.GUARD), ("react", V.JUMP))
-                          if first <= action)[::-1]
-        return {"answer": kind, "card": names.cards[action - first]}
+        word, _label, card = card_answer(action)
+        return {"answer": word, "card": names.cards[card]}
     if q == V.Q_REACT:
         return {"answer": "react", "card": names.cards[action - 1]} if action else {"answer": "decline"}
-    if q == V.Q_PLACE_RICK or q == V.Q_SPACE:
-        return {"space": action}
-    if q in (V.Q_PLACE_MORTY, V.Q_MPLACE, V.Q_PLACE, V.Q_PLACE2):
-        return {"place": action}
-    if q == V.Q_SEAT:
-        return {"seat": action}
-    if q in (V.Q_CARD, V.Q_HAND_DROP, V.Q_OVERFLOW, V.Q_HAND_TAKE):
-        return {"card": names.cards[action]}
-    return {"answer": "stop"} if action == V.STOP else {"resource": TYPES[action]}
+    if kind == "resource":
+        return {"answer": "stop"} if action == V.STOP else {kind: TYPES[action]}
+    return {kind: names.cards[action] if kind == "card" else action}

@@ -1,22 +1,50 @@
 """Ids and titles of a pack, and the questions."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from seatmate.engine.core.spec import Prompt
 from seatmate.engine.hundred_days.content.pack import TYPES, HundredPack, covered, numbers
 
 RESOURCES = ("mega seed", "schmeckle", "time crystal", "dark matter")
-_QUESTIONS = {
-    "PLACE_RICK": "Where does your Rick go?", "PLACE_MORTY": "Where does your Morty go?", "REACT": "Do you react?",
-    "TURN": "What do you do?", "AFTER": "Do you do anything else?", "SEAT": "Which seat?", "CARD": "Which card?",
-    "PLACE": "Which place?", "PLACE2": "Which other place?", "SPACE": "Where does Rick go?",
-    "MPLACE": "Where does Morty go?", "PAY": "What do you pay with?", "TYPE_GAIN": "Which resource do you take?",
-    "TYPE_TAKE": "Which resource do you take?", "TYPE_LEAVE": "Which resource do you leave?",
-    "TYPE_STEAL": "Which resource do you steal?", "TYPE_GIVE": "Which resource do you give away?",
-    "TYPE_HALVE": "Which resource is halved?", "TRADE_OUT": "Which resource do you give for another one?",
-    "TRADE_IN": "Which resource do you take instead?", "WAIVE": "Which resource do you not have to pay?",
-    "HAND_DROP": "Which card do you give up?", "HAND_TAKE": "Which card do you take?",
-    "OVERFLOW": "Which card do you give up?"}
-PROMPTS = tuple(Prompt(key, _QUESTIONS[key], public="PLACE_RICK" if key == "PLACE_MORTY" else "", opens=key == "TURN",
+
+
+class Question(NamedTuple):
+    """A prompt: its text, what an answer is (a name of `action_args`), and how that reads: {} is its name, {all} a plural."""
+
+    text: str
+    answer: str = "card"
+    label: str = "{}"
+
+
+QUESTIONS = {
+    "PLACE_RICK": Question("Where does your Rick go?", "space", "Rick {}"),
+    "PLACE_MORTY": Question("Where does your Morty go?", "place", "Morty on {}"),
+    "REACT": Question("Do you react?", "card", "React with {}"),
+    "TURN": Question("What do you do?"),
+    "AFTER": Question("Do you do anything else?"),
+    "SEAT": Question("Which seat?", "seat", "Seat {}"),
+    "CARD": Question("Which card?"),
+    "PLACE": Question("Which place?", "place", "Place {}"),
+    "PLACE2": Question("Which other place?", "place", "Place {}"),
+    "SPACE": Question("Where does Rick go?", "space", "Rick {}"),
+    "MPLACE": Question("Where does Morty go?", "place", "Morty on {}"),
+    "PAY": Question("What do you pay with?", "resource", "Pay with {all}"),
+    "TYPE_GAIN": Question("Which resource do you take?", "resource", "Take {}"),
+    "TYPE_TAKE": Question("Which resource do you take?", "resource", "Take {}"),
+    "TYPE_LEAVE": Question("Which resource do you leave?", "resource", "Leave {}"),
+    "TYPE_STEAL": Question("Which resource do you steal?", "resource", "Steal {}"),
+    "TYPE_GIVE": Question("Which resource do you give away?", "resource", "Give away {}"),
+    "TYPE_HALVE": Question("Which resource is halved?", "resource", "Halve the {all}"),
+    "TRADE_OUT": Question("Which resource do you give for another one?", "resource", "Give back {}"),
+    "TRADE_IN": Question("Which resource do you take instead?", "resource", "Take {}"),
+    "WAIVE": Question("Which resource do you not have to pay?", "resource", "Don't pay {}"),
+    "HAND_DROP": Question("Which card do you give up?", "card", "Give up {}"),
+    "HAND_TAKE": Question("Which card do you take?", "card", "Take {}"),
+    "OVERFLOW": Question("Which card do you give up?", "card", "Give up {}"),
+}
+PROMPTS = tuple(Prompt(key, QUESTIONS[key].text, public="PLACE_RICK" if key == "PLACE_MORTY" else "", opens=key == "TURN",
                        again=key == "OVERFLOW", passing=0 if key == "REACT" else None)
                 for key in numbers("Q_") if key != "NOTHING")
 PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
@@ -51,10 +79,10 @@ class Names:
         return self.space(space) if space > 6 else f"on {self.space(space)}"
 
 
-def resources(counts: dict[int, int] | list[int] | tuple[int, ...]) -> str:
-    """`2M 1S`: so many of each type."""
-    pairs = counts.items() if isinstance(counts, dict) else enumerate(counts)
-    return " ".join(f"{n}{TYPES[type_]}" for type_, n in pairs if n) or "nothing"
+def resources(counts: Mapping[str, int] | Sequence[int]) -> str:
+    """`2M 1S`: so many of each type, in the order of the types."""
+    found = [counts.get(type_, 0) for type_ in TYPES] if isinstance(counts, Mapping) else counts
+    return " ".join(f"{n}{type_}" for type_, n in zip(TYPES, found, strict=True) if n) or "nothing"
 
 
 def one(type_: int) -> str:

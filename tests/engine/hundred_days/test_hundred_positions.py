@@ -3,17 +3,18 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from seatmate.engine.core.game import State
+from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.hundred_days.content.pack import read
 from seatmate.engine.hundred_days.game import HundredDaysGame
 from seatmate.engine.hundred_days.secrets.fields import FIELDS
-from seatmate.engine.hundred_days.words.cards import card_text
+from seatmate.engine.hundred_days.words.cards import card_text, tile_text
 
 
 def a_game(seats: int) -> HundredDaysGame:
@@ -103,3 +104,32 @@ def test_what_no_game_can_show_is_refused(what: str) -> None:
         forge(forged)
         with pytest.raises(ValueError):
             game.state_from_view(forged, 0, 3)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_resources_are_listed_in_one_order_everywhere(seats: int) -> None:
+    """On the board, in the answers to every question, and in what `describe` says: M, S, T, D."""
+    game, lists = a_game(seats), set()
+    for state in some_states(game, seats):
+        seen = state.observation(0)
+        texts = [*game.board_lines(seen, 0), *(state.action_label(seat, action) for seat in state.pending
+                                               for action in state.legal_actions(seat))]
+        lists |= {found.group() for text in texts for found in re.finditer(r"\b\d+[MSTD]( \d+[MSTD])+", text)}
+    lists |= {tile_text(tile) for tile in game.pack.tile}
+    for text in lists:
+        for found in re.finditer(r"\b\d+[MSTD]( \d+[MSTD])+", text):
+            order = ["MSTD".index(part[-1]) for part in found.group().split()]
+            assert order == sorted(set(order)), text
+    assert len(lists) > 40
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_score_of_an_observation_is_the_one_that_decides(seats: int) -> None:
+    game, chooser = a_game(seats), random.Random(seats)
+    state = game.new_state(seats, record_events=True)
+    while not state.is_over:
+        seat = chooser.choice(state.pending)
+        state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+    told = [event.args[-1] for event in state.events(SPECTATORS) if event.key == "SCORE"]
+    scores = game.scores(state.observation(SPECTATORS))
+    assert scores == told and [share > 0 for share in state.returns()] == [score == max(scores) for score in scores]

@@ -1,0 +1,1 @@
+QUESTIONS: dict[int, int]
