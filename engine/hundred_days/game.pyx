@@ -153,7 +153,7 @@ SPEC = register(GameSpec(
     id="hundred_days",
     title="Rick and Morty: 100 Days",
     summary="Ricks and Mortys place in secret, harvest, close dimensions and annoy each other with cards; most points win.",
-    rules_version=1,
+    rules_version=2,
     rules="In each round all seats place a Rick and a Morty in secret: on one of six dimensions, the Smith house in the middle, "
           "or Rick between two of them. Then they take turns: close a dimension they stand on by paying its resources, play a "
           "card, move Rick; reactions answer what others do at any moment. Afterwards pawns harvest resources and cards. When a "

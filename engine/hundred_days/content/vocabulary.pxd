@@ -16,7 +16,7 @@ cpdef enum:             # sizes and special numbers
     NOBODY = 254        # owner of a tile that lies on the board
     BANISHED = 253
     MOST_ACTIONS = 6
-    ROOM = 3            # frames that must be left for a window
+    ROOM = 5            # frames that a window must leave: a reaction, a closing it makes, a chain for each other seat
     MOST_ROUNDS = 50    # a pack may say less
     MOST_TURNS = 60     # ... of each seat in an adventure phase
     MOST_GARAGE = 40    # garage tokens
@@ -169,9 +169,11 @@ cpdef enum:             # Stage: of an event
     DECLARING               # card, targets, cost
     OPENING                 # the window
     ASKING                  # seats answer
+    REOPENING               # the window, after a reaction
     RESOLVING
     RUNNING                 # the steps of the program
     PAYING                  # C_CLOSE: waivers
+    SETTLING                # ... cards and tolls that follow it
     ENDING
 
 cpdef enum:             # Mark: flags of a frame

@@ -6,7 +6,7 @@ from seatmate.engine.core.types cimport int32_t, uint8_t
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.cards cimport draw, draw_tile
 from seatmate.engine.hundred_days.rules.chains cimport steal
-from seatmate.engine.hundred_days.rules.model cimport ability, pop, seat_after, total
+from seatmate.engine.hundred_days.rules.model cimport ability, seat_after, total
 from seatmate.engine.hundred_days.rules.query cimport waivers
 from seatmate.engine.hundred_days.rules.tokens cimport put_back
 
@@ -65,14 +65,13 @@ cdef void pay_closing(const Book* book, Days* days, Frame* frame, Rng* rng, Sink
         put_back(days, seat, t, frame.pool[t], V.WHY_CLOSING, sink)
     emit(sink, V.E_CLOSE, PUBLIC, 3 + V.TYPES, args)
     days.owner[tile] = <uint8_t> seat
-    days.flow.discount[seat] = 0
     if days.stack:
         draw_tile(book, days, place, rng, sink)
     else:
         days.board[place] = V.NONE
         days.flow.ending = True                 # R49
         emit1(sink, V.E_BLACK_HOLE, PUBLIC, place)
-    pop(days)
+    frame.stage = V.SETTLING
     draw(book, days, seat, ability(book, days, seat, V.A_CLOSE_DRAW), rng, sink)
     for i in range(book.seats - 1, 0, -1):      # pushed anticlockwise, so that they run clockwise
         other = seat_after(book, seat, i)

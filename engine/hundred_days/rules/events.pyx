@@ -173,6 +173,8 @@ cdef void open_window(const Book* book, Days* days, Frame* frame, Sink* sink) no
         return
     seats = eligible(book, days, frame) if days.depth + V.ROOM <= V.FRAMES else 0
     if seats == 0:
+        if frame.stage == V.REOPENING:              # a window that was open is closed for all to see (R65)
+            emit2(sink, V.E_WINDOW_END, PUBLIC, frame.kind, True)
         frame.stage = V.RESOLVING
         return
     emit3(sink, V.E_WINDOW, PUBLIC, frame.kind, frame.seat, seats)
@@ -195,7 +197,7 @@ cdef void close_window(const Book* book, Days* days, Frame* frame, Sink* sink) n
         emit2(sink, V.E_WINDOW_END, PUBLIC, frame.kind, True)
         frame.stage = V.RESOLVING
         return
-    frame.stage = V.OPENING
+    frame.stage = V.REOPENING
     react(book, days, seat, card, sink)
 
 # ---- Happening ----
@@ -249,7 +251,7 @@ cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* 
             declare_move(book, days, frame, sink)
         else:
             declare(book, days, frame, sink)
-    elif stage == V.OPENING:
+    elif stage == V.OPENING or stage == V.REOPENING:
         open_window(book, days, frame, sink)
     elif stage == V.ASKING:
         close_window(book, days, frame, sink)
@@ -260,6 +262,9 @@ cdef void run_event(const Book* book, Days* days, Frame* frame, Rng* rng, Sink* 
             ask_event(book, days, frame, V.Q_WAIVE, sink)
         else:
             pay_closing(book, days, frame, rng, sink)
+    elif stage == V.SETTLING:
+        days.flow.discount[frame.seat] = 0          # used up by a completed closing (6.5)
+        frame.stage = V.ENDING
     elif stage == V.RUNNING and not frame.flags & V.VOID and frame.step < book.card[frame.program].steps:
         run_step(book, days, frame, rng, sink)
     else:

@@ -1,5 +1,5 @@
 """From question to question: the contract of the game."""
-from seatmate.engine.core.cardset cimport CardSet, add, no_cards, pop_card, without
+from seatmate.engine.core.cardset cimport CardSet, add, without
 from seatmate.engine.core.contract cimport CoreEvent, ask_all, ask_nobody
 from seatmate.engine.core.sink cimport emit1
 from seatmate.engine.core.types cimport uint8_t
@@ -10,7 +10,7 @@ from seatmate.engine.hundred_days.rules.model cimport bit, pose, show_progress, 
 from seatmate.engine.hundred_days.rules.query cimport prompt
 from seatmate.engine.hundred_days.rules.rounds cimport excess, run_round, set_up
 from seatmate.engine.hundred_days.rules.targets cimport reactions
-from seatmate.engine.hundred_days.rules.turns cimport answer_turn, run_turn, turn_options
+from seatmate.engine.hundred_days.rules.turns cimport answer_turn, append, run_turn, turn_options
 
 
 cdef inline bint together(int question) noexcept nogil:
@@ -84,9 +84,8 @@ cdef uint32_t asked(const void* tables, const void* state) noexcept nogil:
 cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
     cdef const Book* book = <const Book*> tables
     cdef const Days* days = <const Days*> state
-    cdef CardSet found = no_cards()
     cdef int question = prompt(tables, state, seat)
-    cdef int n = 0
+    cdef CardSet found
     cdef int i
     if question < 0:
         return 0
@@ -94,25 +93,18 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
         return turn_options(book, days, seat, out)
     if question == V.Q_REACT:
         out[0] = 0
-        n = 1
-        found = reactions(book, days, seat, &days.frame[days.depth - 1])
-    elif question == V.Q_PLACE_RICK or question == V.Q_PLACE_MORTY:
-        n = V.SPACES if question == V.Q_PLACE_RICK else V.PLACES
-        for i in range(n):
+        return append(reactions(book, days, seat, &days.frame[days.depth - 1]), 1, out, 1)
+    if question == V.Q_PLACE_RICK or question == V.Q_PLACE_MORTY:
+        for i in range(V.SPACES if question == V.Q_PLACE_RICK else V.PLACES):
             out[i] = i
-        return n
-    elif question == V.Q_OVERFLOW:
+        return V.SPACES if question == V.Q_PLACE_RICK else V.PLACES
+    if question == V.Q_OVERFLOW:
         found = without(&days.hand[seat], &days.marked)
     elif days.frame[days.depth - 1].kind >= V.C_GAINING:
         found = chain_options(book, days, &days.frame[days.depth - 1])
     else:
         found = event_options(book, days, &days.frame[days.depth - 1])
-    i = pop_card(&found)
-    while i >= 0:
-        out[n] = i + (question == V.Q_REACT)
-        n += 1
-        i = pop_card(&found)
-    return n
+    return append(found, 0, out, 0)
 
 
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:

@@ -158,12 +158,13 @@ cdef CardSet with_targets(const Book* book, const Days* days, int kind, int seat
     cdef Frame frame
     cdef int card = pop_card(&cards)
     while card >= 0:
-        begin(&frame, kind, seat, card)
-        frame.src = <uint8_t> src
         if book.card[card].cost and not payable(days, seat, book.card[card].cost, book.card[card].cost_type):
             drop(&found, card)
-        elif not can_aim(book, days, &frame):
-            drop(&found, card)
+        elif book.card[card].has_targets:
+            begin(&frame, kind, seat, card)
+            frame.src = <uint8_t> src
+            if not can_aim(book, days, &frame):
+                drop(&found, card)
         card = pop_card(&cards)
     return found
 

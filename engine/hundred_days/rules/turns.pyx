@@ -1,5 +1,5 @@
 """The adventure phase (RULES.md, S6): what a seat can do in its turn."""
-from seatmate.engine.core.cardset cimport CardSet, add, both, no_cards, pop_card, some, without
+from seatmate.engine.core.cardset cimport add, both, no_cards, pop_card, some, without
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
 from seatmate.engine.hundred_days.content cimport vocabulary as V
 from seatmate.engine.hundred_days.rules.events cimport play as play_card
@@ -27,6 +27,7 @@ cdef void run_turn(const Book* book, Days* days, Sink* sink) noexcept nogil:
 
 
 cdef int append(CardSet cards, int offset, action_t* out, int n) noexcept nogil:
+    """Write offset + card for each card behind n answers; returns how many there are then."""
     cdef int card = pop_card(&cards)
     while card >= 0:
         out[n] = offset + card

@@ -173,7 +173,7 @@ def _frame(game: HundredDaysGame, raw: Mapping[str, Any], index: int) -> None:
     need(kind == v.C_MOVE or frame["P"] == NONE or 1 <= frame["P"] <= 6, "a place")
     need(kind != v.C_MOVE or frame["P"] != NONE or frame["stage"] == v.DECLARING, "where Rick goes")
     need(frame["stage"] != v.PAYING or (kind == v.C_CLOSE and raw["places"][frame["P"]] != NONE), "what is paid")
-    if frame["stage"] in (v.RUNNING, v.OPENING, v.ASKING) and card != NONE and not frame["flags"] & v.VOID:
+    if frame["stage"] in (v.OPENING, v.ASKING, v.REOPENING, v.RUNNING) and card != NONE and not frame["flags"] & v.VOID:
         for target in game.targets[frame["program"]]:
             need(frame["XCPQ"[target]] != NONE, "a target that was not chosen")
 

@@ -1,5 +1,5 @@
 """Worlds a seat can't tell apart (RULES.md, 7.4)."""
-from seatmate.engine.core.cardset cimport CardSet, add, both, join, list_cards, no_cards, pop_card, without
+from seatmate.engine.core.cardset cimport CardSet, add, both, count, join, list_cards, no_cards, pop_card, without
 from seatmate.engine.core.rng cimport shuffle_u8
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport uint8_t
@@ -31,18 +31,27 @@ cdef void forget_looks(const Book* book, Days* days, int seat) noexcept nogil:
             days.seen[days.frame[i].seat] = without(&days.seen[days.frame[i].seat], &days.shown)
 
 
+cdef CardSet of_epoch(const Days* days, CardSet cards, int epoch) noexcept nogil:
+    """The cards that were last put into the deck after so many reshuffles."""
+    cdef CardSet found = no_cards()
+    cdef int card = pop_card(&cards)
+    while card >= 0:
+        if days.epoch[card] == epoch:
+            add(&found, card)
+        card = pop_card(&cards)
+    return found
+
+
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
     """Deal the cards anew that the seat does not know, epoch by epoch: a hand keeps as many of each (7.3)."""
     cdef const Book* book = <const Book*> tables
     cdef Days* days = <Days*> state
-    cdef uint8_t pool[V.CARDS]
     cdef uint8_t dealt[V.CARDS]
-    cdef uint8_t wanted[V.SEATS]
     cdef CardSet unknown[V.SEATS]
     cdef CardSet known = days.seen[seat]
     cdef CardSet hidden = days.deck
-    cdef int n = 0
-    cdef int other, e, i, m, card
+    cdef CardSet group
+    cdef int other, epoch, n, i, _card
     forget_commitments(book, days, seat)
     join(&known, &days.shown)
     for other in range(book.seats):
@@ -51,35 +60,17 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
             unknown[other] = without(&days.hand[other], &known)
             join(&hidden, &unknown[other])
             days.hand[other] = both(&days.hand[other], &known)
-    n = list_cards(hidden, pool)
     days.deck = no_cards()
-    for e in range(days.flow.epoch + 1):
-        m = 0
-        for i in range(n):
-            if days.epoch[pool[i]] == e:
-                dealt[m] = pool[i]
-                m += 1
-        if m == 0:
-            continue
-        for other in range(book.seats):
-            wanted[other] = 0
-            card = pop_card(&unknown[other])
-            hidden = no_cards()
-            while card >= 0:
-                if days.epoch[card] == e:
-                    wanted[other] += 1
-                else:
-                    add(&hidden, card)
-                card = pop_card(&unknown[other])
-            unknown[other] = hidden
-        shuffle_u8(dealt, m, rng)
+    for epoch in range(days.flow.epoch + 1):
+        n = list_cards(of_epoch(days, hidden, epoch), dealt)
+        shuffle_u8(dealt, n, rng)
         i = 0
         for other in range(book.seats):
-            while wanted[other]:
-                wanted[other] -= 1
+            group = of_epoch(days, unknown[other], epoch)
+            for _card in range(count(&group)):
                 add(&days.hand[other], dealt[i])
                 i += 1
-        while i < m:
+        while i < n:
             add(&days.deck, dealt[i])
             i += 1
     forget_looks(book, days, seat)

@@ -195,6 +195,10 @@ def test_t25_the_toll() -> None:
             assert table.asked() == "0 TYPE_GIVE"
             table.say(0, "M")
         assert table.tokens(0) == left and table.tokens(1) == toll
+    table = Table(ricks=(1, 0), tokens={0: "3T 3D 1M"}, discounts=[2, 0], play={1: "L07"}, hands={0: "C19", 1: ""})
+    table.say(0, "close 1", "stop")
+    assert table.asked() == "0 TYPE_GIVE" and table.raw["discounts"][0] == 2        # used up when all is settled (5.3)
+    assert table.say(0, "M").raw["discounts"][0] == 0
 
 
 def test_t26_protected_tokens() -> None:

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from hundred_table import Table, a_game
 from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import TYPES as LETTERS
 from seatmate.engine.hundred_days.content.pack import covered, read
+from seatmate.engine.hundred_days.secrets.fields import FIELDS
 
 
 def test_r1_r3_r7_what_is_in_the_box() -> None:
@@ -116,3 +118,58 @@ def test_r64_a_copied_program_is_fixed_when_it_is_declared() -> None:
     lost = Table(3, hands={0: "A18 C19", 1: "O09 C18", 2: "O03 O10"}, general="A03", deck="", tokens={1: "1S", 2: "1T"})
     lost.say(0, "play A18").say(1, "decline").say(2, "react O03").say(0, "decline").decline()
     assert "A03" not in lost.cards("general") and lost.raw["epoch"] == 1        # O03 has reshuffled it, and drawn
+
+
+def test_r65_every_window_that_opened_is_closed() -> None:
+    others = " ".join(f"O{number:02}" for number in range(1, 17) if number != 13)
+    table = Table(hands={0: "O13", 1: "C19"}, general=others, phase="reveal")
+    assert table.told("WINDOW") == [(v.C_REVEAL, 255, 3)] and not table.told("WINDOW_END")
+    table.say(1, "decline").say(0, "react O13", "4")
+    assert table.told("WINDOW_END") == [(v.C_REVEAL, True)] and table.raw["phase"] != v.S_REVEAL
+
+
+def test_r66_a_card_is_guarded_at_any_time_of_the_own_turn() -> None:
+    table = Table(play={0: "C01 I02"}, garage=(2, 0), hands={0: "A05 C19"}).say(0, "guard C01", "play A05", "M")
+    assert table.asked() == "0 AFTER" and table.say(0, "guard I02").cards("guarded") == "I02 C01"
+
+
+def test_r67_a_plan_stands_once_it_is_declared() -> None:
+    table = Table(ricks=(1, 1), morties=(2, 3), tokens={1: "3M"}, hands={0: "A02 C19", 1: "O13"}).say(0, "play A02")
+    table.say(1, "react O13").decline().say(1, "4").decline()
+    assert table.raw["ricks"][1] == 4 and table.tokens(0) == "3M"
+    gone = Table(ricks=(1, 0), hands={0: "A12 C19", 1: "O13"}).say(0, "play A12").say(1, "react O13").decline().say(1, "4")
+    assert gone.cards("general") == "A12 O13" and gone.cards("hand", 0) == "C19"        # nobody has a card left to give up
+
+
+def test_r68_a_closing_that_has_become_impossible_opens_no_window() -> None:
+    table = Table(ricks=(1, 0), morties=(0, 0), hands={0: "A19 O13", 1: "O16"}, tokens={0: "3T"}).say(0, "play A19")
+    table.say(1, "react O16").say(0, "react O13", "4").decline().say(1, "0").decline()
+    assert table.cards("general") == "A19 O13 O16" and table.owner("t05") == 254 and table.tokens(0) == "3T"
+    assert v.C_CLOSE not in [window[0] for window in table.told("WINDOW")]
+
+
+def test_r69_at_the_cap_a_seat_without_cards_passes_in_silence() -> None:
+    table = Table(ricks=(0, 1), tokens={1: "3T 2D"}, hands={0: "A05"}, phase_turns=119).say(0, "end")
+    assert table.told("PASS") == [(0,), (1,)] and table.owner("t05") == 254
+    assert Table(ricks=(0, 1), tokens={1: "3T 2D"}, hands={0: "A05"}, phase_turns=118).say(0, "end").asked() == "1 TURN"
+
+
+def test_r70_sampled_worlds_forget_what_third_seats_saw() -> None:
+    table = Table(3, hands={0: "C19", 1: "A10", 2: "C01 C02 C03"}, current=1).say(1, "play A10", "2").decline().say(1, "C01")
+    looked = {table.game.names.cards.index(card) for card in ("C02", "C03")}
+    kept = [FIELDS.read(table.state.resample_from_infostate(seat, 4).to_bytes())["seen"][1] for seat in range(3)]
+    assert kept == [set(), looked, looked]
+
+
+def test_r71_what_events_tell() -> None:
+    table = Table(ricks=(1, 0), tokens={0: "2M"}, hands={0: "C19"}).say(0, "move", "4")
+    assert table.told("TARGET") == [(v.Q_SPACE, 4)]
+    stays = Table(ricks=(1, 0), hands={0: "O13 C19"}).say(0, "react O13").decline().say(0, "1")
+    assert stays.told("RICK") == [(0, 1)] and len(stays.told("REACT")) == 1
+    assert [to for _card, _start, to in stays.told("CARD")] == [v.Z_GENERAL]
+
+
+def test_r72_an_overtime_clause_is_no_harvest() -> None:
+    late = Table(4, ricks=(1,) * 4, hands={0: "O15 C19"}, play={0: "C07"}, phase="harvest").say(0, "react O15").decline()
+    assert late.say(0, "M").to_round(2).tokens(0) == "1M 1S"        # four on three tokens: none in the harvest itself
+    assert sum(Table(3, ricks=(1,) * 3, hands={0: "C19"}, play={0: "C07"}, phase="harvest").to_round(2).raw["tokens"][0]) == 2
