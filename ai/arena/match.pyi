@@ -7,5 +7,8 @@ def play_game(game: Game, handles: list[PolicyHandle], seed: int, words: list[in
 def play_on(state: State, handles: list[PolicyHandle], words: list[int]) -> list[float]:
     """Let one PolicyHandle per seat play a copy of the state to the end; the utilities."""
 
+def play_heuristics(games: list[Game], seed: int) -> list[float]:
+    """Deal the table `seed` of the first game and let the heuristic of one game per seat play it; the utilities."""
+
 def win_shares(utilities: list[float]) -> list[float]:
     """How much of the win each seat has, 0..1: the highest utility wins; who ties for one utility of 1 shares it."""

@@ -1,12 +1,12 @@
 """One game between policies in one C loop."""
 from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose, policy_forget
-from seatmate.ai.search.ismcts cimport win_share
+from seatmate.ai.search.ismcts cimport heuristic_action, win_share
 from seatmate.engine.core.contract cimport Rules, act, lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.past cimport Past, past_add
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
 from seatmate.engine.core.sink cimport Sink, sink_reset
-from seatmate.engine.core.types cimport MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, action_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, action_t, uint32_t, uint64_t
 
 from seatmate.engine.core.rng import Stream
 
@@ -117,6 +117,38 @@ def play_on(State state not None, list handles not None, words: list[int]) -> li
     if not played:
         raise MemoryError
     return [utilities[seat] for seat in range(copy.game.seats)]
+
+
+def play_heuristics(list games not None, seed) -> list[float]:
+    """Deal the table `seed` of the first game and let the heuristic of one game per seat play it; the utilities.
+
+    The games have the same settings; what they may differ in is how they judge answers (`worths`).
+    """
+    cdef char state[MAX_STATE_BYTES]
+    cdef action_t legal[MAX_ACTIONS]
+    cdef double utilities[MAX_SEATS]
+    cdef const void* tables[MAX_SEATS]
+    cdef Game game = games[0]
+    cdef Game other
+    cdef const Rules* rules = game.rules
+    cdef Rng table
+    cdef uint32_t pending
+    cdef int seat, n
+    if len(games) != game.seats or any([other.settings != game.settings for other in games]):
+        raise ValueError(f"{game.seats} seats need as many games of the same settings")
+    for seat, other in enumerate(games):
+        tables[seat] = other.tables
+    seed_rng(&table, seed, (int(Stream.TABLE),))
+    with nogil:
+        rules.init(game.tables, state, &table, NULL)
+        pending = rules.pending(game.tables, state)
+        while pending:
+            seat = lowest_seat(pending)
+            n = rules.legal_actions(game.tables, state, seat, legal)
+            rules.advance(game.tables, state, seat, heuristic_action(rules, tables[seat], state, seat, legal, n), &table, NULL)
+            pending = rules.pending(game.tables, state)
+        rules.returns(game.tables, state, utilities)
+    return [utilities[seat] for seat in range(game.seats)]
 
 
 def win_shares(utilities: list[float]) -> list[float]:

@@ -22,6 +22,7 @@ from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import words
+from seatmate.engine.core.terms import Terms
 
 SPECTATORS = SPECTATOR
 """The observer number of everybody who has no seat."""
@@ -149,6 +150,21 @@ cdef class Game:
         Empty when it is too little. Games without features need none.
         """
         return ""
+
+    def terms(self, State state) -> Terms | None:
+        """What `evaluate` weighs here, for benches/fit.py. None where it weighs nothing, such as in a setup or at the end.
+
+        Games whose estimate is not linear in log-odds have none anywhere.
+        """
+        return None
+
+    def worths(self) -> dict[str, float]:
+        """The numbers by which score_actions judges answers, for benches/fit.py --worths. Empty where they can't be changed."""
+        return {}
+
+    def set_worths(self, worths: Mapping[str, float]) -> None:
+        """Give this game, while nobody else has it yet, other values of all `worths`, in their order."""
+        raise NotImplementedError
 
     def unit(self):
         """The Unit in which a person reads utilities."""

@@ -209,6 +209,19 @@ class Balance:
     first_bar: tuple[float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What luck deals to a seat (benches/luck.py).
+
+    event: by which a seat learns which cards it draws: its own number, then the cards · title: of a card · bar: by how much
+    drawing one card may raise the chance to win.
+    """
+
+    event: str
+    title: Callable[[Game, int], str]
+    bar: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
     """A correction of shown values for one mode and seat count, from the mean of simulations to how such games really end.
@@ -259,6 +272,7 @@ class GameSpec:
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
     balance: Balance | None = None      # what `seatmate tournament --balance` measures
+    draws: Draws | None = None          # cards whose luck benches/luck.py measures
     features: tuple[Feature, ...] = ()  # what the features function writes, in order
     unit: Unit = CHANCE                 # what utilities are called; Game.unit if it depends on the settings
     rules: str = ""                     # the rules in short, for people who want to play now

@@ -16,8 +16,10 @@ from seatmate.engine.hundred_days.words.labels cimport args_of, label_of, questi
 from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option
+from seatmate.engine.core.spec import Draws, GameSpec, Mode, Option
+from seatmate.engine.hundred_days.advice.actions import WORTHS
 from seatmate.engine.hundred_days.advice.features import FEATURES
+from seatmate.engine.hundred_days.advice.judgement import terms
 from seatmate.engine.hundred_days.content.link import link
 from seatmate.engine.hundred_days.secrets.checks import check_invariants, raw_of_view
 from seatmate.engine.hundred_days.secrets.fields import FIELDS
@@ -68,6 +70,7 @@ cdef class HundredDaysGame(Game):
         self.names = Names(self.pack)
         self.tile_count = (12 if settings.seats == 2 else 20) if tiles == "auto" else int(tiles)    # R3
         fill(self.book, self.pack, rows, settings.seats, self.tile_count)
+        self.set_worths(WORTHS)
         self.targets = tuple([tuple(row.targets) for row in rows])
         clear(self.book, &days)
         self.blank = (<char*> &days)[:sizeof(Days)]
@@ -145,6 +148,18 @@ cdef class HundredDaysGame(Game):
         cdef int seat
         return board.result_text([points_of(self.book, <Days*> state.data, seat) for seat in range(self.seats)], state.returns())
 
+    def terms(self, State state):
+        return terms(state)
+
+    def worths(self):
+        return dict(zip(WORTHS, [self.book.worth[i] for i in range(len(WORTHS))], strict=True))
+
+    def set_worths(self, worths):
+        cdef int i
+        cdef double value
+        for i, value in enumerate(worths.values()):
+            self.book.worth[i] = value
+
     def feature_text(self, int feature, double theirs, double mine):
         return feature_text(FEATURES[feature], theirs, mine)
 
@@ -168,10 +183,11 @@ SPEC = register(GameSpec(
     events=EVENTS.types,
     packs=("standard",),
     load_pack=lambda name: link(name)[0],
+    draws=Draws(event="DRAW_ID", title=lambda game, card: game.names.titles[card], bar=0.1),
     features=feature_types(FEATURES),
     glossary=GLOSSARY,
     max_decisions=500_000,      # RULES.md, 12; random games need at most about 4,000
     action_limit=481,
-    search={"rollout_depth": 8},
+    search={"rollout_depth": 8, "prior_temperature": 0.1},
     create=HundredDaysGame,
 ))

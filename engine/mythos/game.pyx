@@ -21,6 +21,7 @@ from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option
 from seatmate.engine.mythos.advice.features import FEATURES
+from seatmate.engine.mythos.advice.judgement import terms
 from seatmate.engine.mythos.content import decks, link
 from seatmate.engine.mythos.secrets.checks import check_board, check_view
 from seatmate.engine.mythos.rules.invariants import check
@@ -192,6 +193,9 @@ cdef class MythosGame(Game):
 
     def describe(self, observation, int observer, text):
         return cards.describe(self.pack, self.names, observation, observer, text)
+
+    def terms(self, State state):
+        return terms(state)
 
     def feature_text(self, int feature, double theirs, double mine):
         return feature_text(FEATURES[feature], theirs, mine)

@@ -14,6 +14,7 @@ from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option
+from seatmate.engine.titans.advice.judgement import terms
 from seatmate.engine.titans.content import link
 from seatmate.engine.titans.words import board, cards, words
 from seatmate.engine.titans.secrets.checks import check_view
@@ -152,6 +153,9 @@ cdef class TitansGame(Game):
 
     def result_text(self, State state):
         return words.result_text(self.names, self.everything(state))
+
+    def terms(self, State state):
+        return terms(state)
 
     def feature_text(self, int feature, double theirs, double mine):
         return words.feature_text(feature, theirs, mine)

@@ -17,8 +17,8 @@ pytest.importorskip("pyspiel", reason="open_spiel is not installed: most of the 
 import machine
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit_titans", "goofspiel_bound", "head_to_head",
-         "hint_quality", "peers", "responsiveness")
+TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit", "goofspiel_bound", "head_to_head",
+         "hint_quality", "luck", "peers", "responsiveness")
 
 
 @cache
@@ -68,7 +68,8 @@ def test_every_line_that_is_shown_is_understood() -> None:
     ("calibration", ["chess"]), ("calibration", ["kuhn", "--seats", "5"]), ("calibration", ["hyde", "-o", "level"]),
     ("calibration", ["hyde", "-o", "level=chess"]), ("calibration", ["kuhn", "--iterations", "1"]),
     ("calibration", ["kuhn", "--positions", "0"]), ("calibration", ["kuhn", "--results", "no-such-folder/said.jsonl"]),
-    ("fit_titans", ["chess"]), ("fit_titans", ["duel", "--games", "1"]),
+    ("fit", ["chess"]), ("fit", ["kuhn"]), ("fit", ["titans", "--games", "1"]), ("fit", ["titans", "-o", "level"]),
+    ("luck", ["hyde"]), ("luck", ["kuhn", "--seats", "5"]), ("luck", ["kuhn", "-o", "level"]),
     ("goofspiel_bound", ["--cards", "3"]), ("goofspiel_bound", ["--bot", "search:depths=1"]),
     ("goofspiel_bound", ["--games", "1"]), ("goofspiel_bound", ["--seed", "-1"])])
 def test_nonsense_is_refused_in_one_sentence(tool: str, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,74 @@ from seatmate.engine.hundred_days.rules.query cimport can_close, card_value, ico
 
 cdef double UTILITY = 0.03          # of a point, about
 
+cdef enum:
+    CLOSABLE
+    LACKING
+    CENTRE
+    RING
+    CROWD
+    HARVEST
+    REQUIREMENT
+    DRAWN
+    DIE
+    TWICE
+    CLOSE
+    RACE
+    MOVE
+    GREEN
+    GREEN_POINT
+    BLUE
+    USE
+    SUBSTITUTE
+    GUARD
+    JUMP
+    PROGRAM
+    SAVE
+    SPOIL
+    MEDDLE
+    REACT
+    LEAD
+    RICHES
+    SPREAD
+    KEEP
+    KEEP_REACTION
+    WORTHS_N
+
+# What answers are worth, in points (benches/fit.py --worths; ai/search/TUNING.md); the enum counts the rows.
+WORTHS = {
+    "CLOSABLE": -2.43,    # standing where a tile can be closed, beside its points
+    "LACKING": 0.42,      # a point of a tile for which a token or two are lacking
+    "CENTRE": 2.93,       # a pawn on the Smith house
+    "RING": 1.47,         # a pawn on a ring place
+    "CROWD": 0.24,        # ... less for every rival
+    "HARVEST": 0.09,      # a token it will bring, by what it helps to close
+    "REQUIREMENT": 1.82,  # a point of a card in hand that can be played there
+    "DRAWN": 2.02,        # a card Rick will draw
+    "DIE": 0.53,          # standing where the die shows
+    "TWICE": 1.91,        # Morty where Rick is: less
+    "CLOSE": 5.85,        # closing, beside the tile's points
+    "RACE": 0.77,         # ... that a rival could close
+    "MOVE": -2.71,        # moving Rick to close something
+    "GREEN": 3.5,         # playing a green card
+    "GREEN_POINT": 2.15,  # ... each of its points
+    "BLUE": 0.55,         # playing a blue card, beside its program
+    "USE": -0.31,         # using an item, beside its program
+    "SUBSTITUTE": 1.47,   # ... less if it pays for closings
+    "GUARD": 3.91,        # a garage token on a card, beside its points
+    "JUMP": -0.45,        # a reaction in the own turn, beside its program
+    "PROGRAM": 1.24,      # a point that the program of a card is thought to bring
+    "SAVE": 0.72,         # cancelling what hits the seat
+    "SPOIL": 3.34,        # cancelling a closing: points from which it pays
+    "MEDDLE": 3.98,       # cancelling what hits others: the same
+    "REACT": -0.15,       # any other reaction, beside its program
+    "LEAD": 0.32,         # a victim's point ahead
+    "RICHES": 0.22,       # a victim's token
+    "SPREAD": 0.04,       # a token of a type, less for each that is there
+    "KEEP": 0.58,         # a card in hand: a point of its program
+    "KEEP_REACTION": 0.3,   # a reaction in hand
+}
+assert len(WORTHS) == WORTHS_N <= V.WORTHS
+
 
 cdef inline const Frame* top(const Days* days) noexcept nogil:
     return &days.frame[days.depth - 1]
@@ -32,8 +100,8 @@ cdef double close_value(const Book* book, const Days* days, int seat, int place,
     lack = shortage(days, seat, book.tile[days.board[place]].cost) - waived
     points = book.tile[days.board[place]].points
     if lack <= 0:
-        return 5 + points
-    return 1.5 * points / (1 + lack) if lack <= 2 else 0
+        return book.worth[CLOSABLE] + points
+    return book.worth[LACKING] * points / (1 + lack) if lack <= 2 else 0
 
 
 cdef double place_value(const Book* book, const Days* days, int seat, int place, int waived) noexcept nogil:
@@ -41,13 +109,13 @@ cdef double place_value(const Book* book, const Days* days, int seat, int place,
     cdef double value
     cdef int t
     if place == 0:
-        return 1.5
+        return book.worth[CENTRE]
     if days.board[place] == V.NONE:
         return -2
-    value = 1.2 - 0.6 * 0.3 * (book.seats - 1)
+    value = book.worth[RING] - book.worth[CROWD] * (book.seats - 1)
     for t in range(V.TYPES):
         if book.tile[days.board[place]].harvest[t]:
-            value += 0.12 * book.tile[days.board[place]].harvest[t] * type_value(book, days, seat, t)
+            value += book.worth[HARVEST] * book.tile[days.board[place]].harvest[t] * type_value(book, days, seat, t)
     return value + close_value(book, days, seat, place, waived)
 
 
@@ -58,19 +126,19 @@ cdef double requirements(const Book* book, const Days* days, int seat, uint8_t t
     there |= icons(book, days, seat)
     for card in range(V.CARDS):
         if has(&days.hand[seat], card) and has(&book.green, card) and not book.card[card].places & ~there:
-            value += 1.5 * book.card[card].points
+            value += book.worth[REQUIREMENT] * book.card[card].points
     return value
 
 
 cdef double rick_value(const Book* book, const Days* days, int seat, int space) noexcept nogil:
     """A Rick on a space, before the other pawns are known."""
     cdef int waived = waivers(book, days, seat, 0)
-    cdef double value = 0.8 * card_value(book, days, space) + requirements(book, days, seat, book.cover[space])
+    cdef double value = book.worth[DRAWN] * card_value(book, days, space) + requirements(book, days, seat, book.cover[space])
     cdef int place
     for place in range(V.PLACES):
         if book.cover[space] >> place & 1:
             value += place_value(book, days, seat, place, waived)
-    return value + (0.7 if space == days.flow.die else 0)
+    return value + (book.worth[DIE] if space == days.flow.die else 0)
 
 
 cdef double morty_value(const Book* book, const Days* days, int seat, int place, int rick) noexcept nogil:
@@ -78,7 +146,8 @@ cdef double morty_value(const Book* book, const Days* days, int seat, int place,
     cdef uint8_t ricks = book.cover[rick] if rick != V.NONE else 0
     cdef double value = place_value(book, days, seat, place, waived)
     if ricks >> place & 1:
-        value -= 1 + close_value(book, days, seat, place, waived) - (0.8 if place == days.flow.die else 0)
+        value -= book.worth[TWICE] + close_value(book, days, seat, place, waived)
+        value += book.worth[DIE] if place == days.flow.die else 0
     return value + requirements(book, days, seat, ricks | bit(place)) - requirements(book, days, seat, ricks)
 
 
@@ -111,11 +180,11 @@ cdef double best_closing(const Book* book, const Days* days, int seat, uint8_t t
 
 cdef double keep_value(const Book* book, const Days* days, int seat, int card) noexcept nogil:
     """A card in the hand."""
-    cdef double value = book.card[card].points + 0.25 * book.card[card].worth
+    cdef double value = book.card[card].points + book.worth[KEEP] * book.card[card].worth
     if has(&book.with_substitute, card):
         value += 1
     if book.card[card].kind == V.K_REACTION:
-        return 1.2 + 0.2 * book.card[card].worth
+        return book.worth[KEEP_REACTION] + 0.2 * book.card[card].worth
     if has(&book.green, card) and bit_count(book.card[card].places) < 2:
         value += 0.5
     return value
@@ -150,7 +219,7 @@ cdef double target_value(const Book* book, const Days* days, int seat, int card,
 
 cdef double program_value(const Book* book, const Days* days, int seat, int card) noexcept nogil:
     """What playing a card brings by its steps; what moves or acts on is worth something if it leads to a closing."""
-    cdef double value = book.card[card].worth
+    cdef double value = book.worth[PROGRAM] * book.card[card].worth
     cdef int verb = book.card[card].step[0].verb
     if book.card[card].steps == 0:
         return 0
@@ -173,27 +242,29 @@ cdef double turn_value(const Book* book, const Days* days, int seat, int action)
     if action == 0:
         return 0
     if action < V.MOVE_RICK:
-        value = 6 + book.tile[days.board[action]].points + (2 if last else 0)
+        value = book.worth[CLOSE] + book.tile[days.board[action]].points + (2 if last else 0)
         for other in range(book.seats):
             if other != seat and can_close(book, days, other, action, 0):
-                return value + 1
+                return value + book.worth[RACE]
         return value
     if action == V.MOVE_RICK:
         value = move_gain(book, days, seat, 0x7E)
-        return 4 + value if value else -2
+        return book.worth[MOVE] + value if value else -2
     if action < V.USE:
         card = action - V.PLAY
         value = program_value(book, days, seat, card) if book.card[card].steps else 0
         if has(&book.green, card):
-            return 3 + 1.5 * book.card[card].points + board_value(book, card) + (value if book.card[card].kind != V.K_ITEM else 0)
-        return 0.5 + value + board_value(book, card)
+            value = value if book.card[card].kind != V.K_ITEM else 0
+            return book.worth[GREEN] + book.worth[GREEN_POINT] * book.card[card].points + board_value(book, card) + value
+        return book.worth[BLUE] + value + board_value(book, card)
     if action < V.GUARD:
         card = action - V.USE
-        value = program_value(book, days, seat, card) - 0.3 - (1 if has(&days.guarded, card) else 0)
-        return value - (1.5 if has(&book.with_substitute, card) and not last else 0) - (0.6 if book.card[card].dimension else 0)
+        value = program_value(book, days, seat, card) + book.worth[USE] - (1 if has(&days.guarded, card) else 0)
+        value -= book.worth[SUBSTITUTE] if has(&book.with_substitute, card) and not last else 0
+        return value - (0.6 if book.card[card].dimension else 0)
     if action < V.JUMP:
-        return 2.8 + book.card[action - V.GUARD].points + (3 if days.flow.ending else 0)
-    return program_value(book, days, seat, action - V.JUMP) - 0.5
+        return book.worth[GUARD] + book.card[action - V.GUARD].points + (3 if days.flow.ending else 0)
+    return program_value(book, days, seat, action - V.JUMP) + book.worth[JUMP]
 
 
 cdef double event_value(const Book* book, const Days* days, const Frame* event) noexcept nogil:
@@ -219,21 +290,22 @@ cdef double react_value(const Book* book, const Days* days, int seat, int action
         if event.kind == V.C_REACT:
             return value if event.src == seat or event.victims >> seat & 1 else -1
         if event.victims >> seat & 1:
-            return 2 + 1.2 * value
+            return book.worth[SAVE] + 1.2 * value
         if event.kind == V.C_CLOSE:
-            return (value - 2) * (2 if closings_left(book, days) <= 2 else 1)
-        return value - 2.5
+            return (value - book.worth[SPOIL]) * (2 if closings_left(book, days) <= 2 else 1)
+        return value - book.worth[MEDDLE]
     if verb == V.V_MOVER or verb == V.V_MOVEM:
         if event.kind == V.C_HARVEST or event.kind == V.C_REVEAL:
             return 0.5 if presence(book, days, seat) & 0x7E == 0 else -0.5
         return move_gain(book, days, seat, 0x7E) - 2
-    return book.card[card].worth
+    return book.card[card].worth + book.worth[REACT]
 
 # ---- Seats, tokens ----
 
 cdef double seat_value(const Book* book, const Days* days, int seat, int other) noexcept nogil:
     """A seat as a victim: by its lead, and by what there is to take."""
-    return 0.3 * (points_of(book, days, other) - points_of(book, days, seat)) + 0.2 * total(days.tokens[other])
+    cdef int ahead = points_of(book, days, other) - points_of(book, days, seat)
+    return book.worth[LEAD] * ahead + book.worth[RICHES] * total(days.tokens[other])
 
 
 cdef double place_target(const Book* book, const Days* days, int seat, int place, int verb) noexcept nogil:
@@ -258,7 +330,7 @@ cdef double token_value(const Book* book, const Days* days, int seat, int questi
     cdef const Frame* frame = top(days)
     if type == V.STOP:
         return -0.5 if question == V.Q_WAIVE else 0
-    value = type_value(book, days, seat, type) - 0.1 * days.tokens[seat][type]
+    value = type_value(book, days, seat, type) - book.worth[SPREAD] * days.tokens[seat][type]
     if question == V.Q_TYPE_GAIN or question == V.Q_TYPE_TAKE or question == V.Q_TRADE_IN:
         return value - (days.tokens[seat][type] // 2 if days.federation[type] == 1 else 0)
     if question == V.Q_TYPE_STEAL:

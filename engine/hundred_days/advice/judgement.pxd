@@ -4,10 +4,8 @@ from seatmate.engine.hundred_days.rules.model cimport Book, Days
 cdef struct Standing:           # of one seat
     double points
     double unguarded            # points of cards in play without a garage token
-    int tokens
     int useful                  # tokens, at most five of a type
     int hand
-    int bare                    # green cards in play without a garage token
     int waivers
     double near                 # best of all tiles: points by what is lacking
     double best                 # points of the best tile that could be closed now

@@ -8,6 +8,7 @@ cpdef enum:             # sizes and special numbers
     TYPES = 4
     TILES = 20
     CARDS = 81
+    WORTHS = 32             # numbers by which bots judge answers, at most
     PLACES = 7          # 0 the Smith house, 1..6 the ring
     SPACES = 19         # of a Rick
     FRAMES = 14

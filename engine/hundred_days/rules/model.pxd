@@ -3,7 +3,7 @@ from seatmate.engine.core.cardset cimport CardSet
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t
 from seatmate.engine.hundred_days.content.vocabulary cimport (
-    ABILITIES, CARDS, FRAMES, NONE, PLACES, REGISTERS, SEATS, SPACES, STEPS, TILES, TYPES,
+    ABILITIES, CARDS, FRAMES, NONE, PLACES, REGISTERS, SEATS, SPACES, STEPS, TILES, TYPES, WORTHS,
 )
 
 # ---- Book ----
@@ -69,6 +69,7 @@ cdef struct Book:
     CardSet with_icon       # DIM
     CardSet with_substitute
     uint8_t cover[SPACES]   # the places of a Rick space, a mask
+    double worth[WORTHS]    # of answers to bots, in points (advice/actions.pyx)
 
 # ---- World state ----
 

@@ -2,10 +2,13 @@
 from libc.math cimport exp
 from libc.string cimport memset
 
+from seatmate.engine.core.game cimport State
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport MISSIONS, Character, bit, is_up, returns
 from seatmate.engine.mythos.rules.query cimport income, powers
+
+from seatmate.engine.core.terms import Terms
 
 cdef enum:
     TERMS = 10
@@ -40,7 +43,11 @@ PLAYED = -0.29
 TEXT = 0.6
 AMBUSH_TEXT = 1.2
 
-# What the terms of a position are worth in log-odds, by rounds left: a logistic regression on self-play (likewise).
+TERM_NAMES = ("points", "missions as they stand", "up units", "hidden units", "hand", "spendable chakra", "Edge", "passed", "turn",
+              "income of lines")
+STAGES = ("no round left", "1 round left", "2 rounds left", "3 rounds left")
+
+# What the terms of a position are worth in log-odds, by rounds left: a logistic regression on self-play (benches/fit.py; likewise).
 cdef float WEIGHT[MISSIONS][TERMS]
 
 WEIGHT[0][:] = [0.299, 0.342, -0.047, 0.059, 0.182, 0.22, -0.243, 0.425, 0.144, 0.06]
@@ -133,7 +140,7 @@ cdef void evaluate(const void* tables, const void* data, int seat, double* out) 
         returns(tables, data, out)
         return
     look(&j, t, state)
-    terms(&j, term)
+    differences(&j, term)
     weights = &WEIGHT[j.rounds_left][0]
     e = 0
     for i in range(TERMS):
@@ -142,11 +149,10 @@ cdef void evaluate(const void* tables, const void* data, int seat, double* out) 
     out[1] = 1 - out[0]
 
 
-cdef void terms(const Judge* j, float* out) noexcept nogil:
+cdef void differences(const Judge* j, float* out) noexcept nogil:
     """What tells who is ahead, as differences between seat 0 and seat 1; nothing depends on a hidden card.
 
-    In order: points, missions as they stand, up units, hidden ones, hand, spendable chakra, Edge, passed, turn, income
-    of lines.
+    In the order of TERM_NAMES.
     """
     cdef const Mythos* state = j.state
     cdef int s, m, live
@@ -181,3 +187,17 @@ cdef void terms(const Judge* j, float* out) noexcept nogil:
 cdef bint quiet(const void* tables, const void* data) noexcept nogil:
     """Between turns, nothing that was begun is left."""
     return (<const Mythos*> data).prompt == V.Q_TURN
+
+
+def terms(State state not None) -> Terms | None:
+    """What seat 0 has more than seat 1."""
+    cdef const Mythos* mythos = <const Mythos*> state.data
+    cdef Judge j
+    cdef float[TERMS] out
+    cdef int i
+    if mythos.phase == V.P_OVER or not quiet(state.game.tables, mythos):
+        return None
+    look(&j, <const Book*> state.game.tables, mythos)
+    differences(&j, out)
+    rounds = [float(i == j.rounds_left) for i in range(MISSIONS)]
+    return Terms(TERM_NAMES, STAGES, rounds, {0: [out[i] for i in range(TERMS)], 1: [0.0] * TERMS})

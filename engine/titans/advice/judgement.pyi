@@ -1,7 +1,4 @@
 from seatmate.engine.core.game import State
+from seatmate.engine.core.terms import Terms
 
-TERM_NAMES: tuple[str, ...]
-ARENA_NAMES: tuple[str, ...]
-
-def terms(state: State) -> list[list[float]]: ...
-def late(state: State) -> float: ...
+def terms(state: State) -> Terms | None: ...

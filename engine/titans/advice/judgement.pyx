@@ -10,6 +10,8 @@ from seatmate.engine.titans.rules.model cimport (
     NONE, Go, Piece, arena, bases_of, bit, endurance, icon_places, in_setup, returns, value_of,
 )
 
+from seatmate.engine.core.terms import Terms
+
 cdef enum:
     FAR = 9                 # no way
 
@@ -118,7 +120,7 @@ TERM_NAMES = ("points", "points squared", "health", "fire", "shields", "fallen",
               "weak")
 ARENA_NAMES = ("health", "fire", "hand", "to act", "weak")
 
-# What the terms are worth in log-odds, by a regression on games of the heuristic (benches/fit_titans.py; ai/search/TUNING.md):
+# What the terms are worth in log-odds, by a regression on games of the heuristic (benches/fit.py; ai/search/TUNING.md):
 # in round 1, and more from there to round 6.
 cdef float[TERMS] WORTH = [0.718, 0.416, 0.323, -0.548, 0.118, 0.478, 0.433, 0.091, 0.135, -1.636, 0.209, -0.286]
 cdef float[TERMS] LATER = [0.088, 0.368, 0.739, 0.162, 0.043, 1.302, 1.147, 0.048, 0.072, 0.375, 0.541, -0.095]
@@ -242,26 +244,22 @@ cdef bint quiet(const void* tables, const void* data) noexcept nogil:
     return state.depth == 0 and (state.active == NONE or state.step == V.S_DIE)
 
 
-# ---- For benches/fit_titans.py ----
-
-def terms(State state not None) -> list[list[float]]:
-    """The terms of both teams, or of the three seats of the free-for-all. [] where evaluate has no use for them."""
+def terms(State state not None) -> Terms | None:
+    """Of the teams, or of the seats of the free-for-all that are left."""
     cdef const Book* t = <const Book*> state.game.tables
     cdef const Titans* titans = <const Titans*> state.data
     cdef float[TERMS] out
     cdef int i
-    found = []
     if in_setup(titans) or titans.step == V.S_OVER or not quiet(t, titans):
-        return found
-    for i in range(3 if arena(t) else 2):
-        if arena(t):
-            arena_terms(t, titans, i, out)
-        else:
-            team_terms(t, titans, i, out)
-        found.append([out[k] for k in range(ARENA_TERMS if arena(t) else TERMS)])
-    return found
-
-
-def late(State state not None) -> float:
-    """How much of the later weights counts, 0..1."""
-    return lateness(<const Titans*> state.data)
+        return None
+    sides = {}
+    if arena(t):
+        for i in range(3):
+            if not titans.piece[i].status & V.ELIMINATED:
+                arena_terms(t, titans, i, out)
+                sides[i] = [out[k] for k in range(ARENA_TERMS)]
+        return Terms(ARENA_NAMES, ("always",), (1.0,), sides)
+    for i in range(2):
+        team_terms(t, titans, i, out)
+        sides[lowest_bit(<uint64_t> t.seats_of[i])] = [out[k] for k in range(TERMS)]
+    return Terms(TERM_NAMES, ("from round 1 on", "more by round 6"), (1.0, lateness(titans)), sides)

@@ -1,0 +1,19 @@
+"""What a game's `evaluate` weighs in a position, for the fit of its weights (benches/fit.py)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Log-odds that are linear in terms: of each side the sum of stage * weight * term over all stages and terms.
+
+    names: of the terms · stages: of the rows of weights · stage: how much each row counts in this position · sides: by a seat of
+    each side that can still win, its terms. What a side has in common with all others does not matter.
+    """
+
+    names: tuple[str, ...]
+    stages: tuple[str, ...]
+    stage: Sequence[float]
+    sides: Mapping[int, Sequence[float]]
