@@ -20,15 +20,15 @@ from typing import Any, Literal
 
 from seatmate.engine.core.view_checks import need, whole
 
-_WIDTH = {"u8": 1, "u16": 2, "flag": 1, "mask": 1, "cards": 16}
+_WIDTH = {"u8": 1, "i8": 1, "u16": 2, "flag": 1, "mask": 1, "cards": 16}
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """A part of the struct.
 
-    offset, size: bytes · kind: of its numbers ("flag": a bool, "mask": bits as a list, "cards": a CardSet) · shape: () is one value
-    · per_seat: the first dimension counts seats · least, most: of a number · none: the number that is shown as None
+    offset, size: bytes · kind: of its numbers ("i8": with a sign, "flag": a bool, "mask": bits as a list, "cards": a CardSet)
+    · shape: () is one value · per_seat: its first dimension counts seats · least, most: of a number · none: what is shown as None
     · words: what numbers are called · sees: "own" the observer's own entry only, "nobody" only who sees everything
     · parts: rows of a struct, `size` bytes in all, as many of them as the row `count` says.
     """
@@ -36,7 +36,7 @@ class Field:
     name: str
     offset: int
     size: int
-    kind: Literal["u8", "u16", "flag", "mask", "cards"] = "u8"
+    kind: Literal["u8", "i8", "u16", "flag", "mask", "cards"] = "u8"
     shape: tuple[int, ...] = ()
     per_seat: bool = False
     least: int = 0
@@ -50,7 +50,9 @@ class Field:
     def read(self, data: bytes) -> Any:
         """The raw value in the bytes of a struct."""
         width = _WIDTH[self.kind]
-        numbers = [int.from_bytes(data[at:at + width], "little") for at in range(self.offset, self.offset + self.size, width)]
+        part = data[self.offset:self.offset + self.size]
+        numbers = list(part) if width == 1 and self.kind != "i8" else [
+            int.from_bytes(part[at:at + width], "little", signed=self.kind == "i8") for at in range(0, self.size, width)]
         values: list[Any] = [bits(number) for number in numbers] if self.kind == "cards" else numbers
         if len(self.shape) == 2:
             values = [values[row:row + self.shape[1]] for row in range(0, len(values), self.shape[1])]
@@ -62,7 +64,8 @@ class Field:
         values = [raw] if not self.shape else [value for row in raw for value in row] if len(self.shape) == 2 else raw
         for place, value in enumerate(values):
             number = sum(1 << bit for bit in value) if self.kind == "cards" else int(value)
-            data[self.offset + place * width:self.offset + (place + 1) * width] = number.to_bytes(width, "little")
+            at = self.offset + place * width
+            data[at:at + width] = number.to_bytes(width, "little", signed=self.kind == "i8")
 
     def show_one(self, value: Any, ids: Sequence[str]) -> Any:
         """One number or set as it is shown."""
@@ -179,6 +182,8 @@ def bits(number: int) -> set[int]:
 
 
 def _show(row: Field, value: Any, ids: Sequence[str]) -> Any:
+    if len(row.shape) == 1 and row.none is None and not row.words and row.kind in ("u8", "i8", "u16"):
+        return list(value)
     return [_show(row, one, ids) for one in value] if isinstance(value, list) else row.show_one(value, ids)
 
 

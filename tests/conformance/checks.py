@@ -408,15 +408,18 @@ def private_part(state: State, seat: int) -> dict[str, Any]:
 
 def check_resample_varies(game: Game, seed: int, samples: int = 24) -> None:
     """Where other seats know something a seat does not, its sampled worlds differ from each other in just that."""
-    secrets: dict[int, set[int]] = {seat: set() for seat in range(game.seats)}
+    pairs = [(seat, other) for seat in range(game.seats) for other in range(game.seats) if other != seat]
+    secrets: dict[tuple[int, int], set[int]] = {pair: set() for pair in pairs}
     openings: list[State] = [game.new_state(seed + deal) for deal in range(40)]
     for state in openings:
-        for seat in range(game.seats):
-            if private_part(state, seat):
-                secrets[seat].add(state.private_key(seat))
+        seen = [state.observation(seat) for seat in range(game.seats)]
+        private = [private_part(state, seat) for seat in range(game.seats)]
+        for seat, other in pairs:
+            if any(seen[seat].get(key) != value for key, value in private[other].items()):      # mates may see the same
+                secrets[seat, other].add(state.private_key(other))
     for seat in range(game.seats):
         for other in range(game.seats):
-            if other != seat and len(secrets[other]) > 1:
+            if other != seat and len(secrets[seat, other]) > 1:
                 worlds = [openings[0].resample_from_infostate(seat, sample) for sample in range(samples)]
                 sampled = {world.private_key(other) for world in worlds}
                 assert len(sampled) > 1, f"seat {seat}'s worlds all give seat {other} the same private information"

@@ -269,9 +269,14 @@ class DeafGame(WrappedGame):
         return {event.key for event in self.wrapped.spec.events}
 
 
+HIDES: dict[str, dict[str, Any]] = {"monster_chase": {"mode": "race", "options": {"pilot_setup": "random"}}}
+"""Where the first mode hides nothing: one that does, from the deal on."""
+
+
 def fresh(game_id: str) -> Game:
-    """The game with the fewest seats of its first mode."""
-    return new_game(game_id, seats=list_games_by_id()[game_id].modes[0].seats[0])
+    """The game with the fewest seats of its first mode, or of the one that hides something."""
+    wishes = HIDES.get(game_id, {})
+    return new_game(game_id, seats=list_games_by_id()[game_id].mode(wishes.get("mode")).seats[0], **wishes)
 
 
 def list_games_by_id() -> dict[str, Any]:
@@ -311,12 +316,12 @@ def lacks(what: str) -> Callable[[str], Any]:
 
 OPEN = dict.fromkeys(("connect_four", "tic_tac_toe"), "all see everything")
 NOTHING_PRIVATE_TO_TELL = {**OPEN, "goofspiel": "nothing private is told: a seat knows its bids because it made them"}
-ONE_AT_A_TIME = dict.fromkeys(("connect_four", "tic_tac_toe", "kuhn", "leduc", "liars_dice", "hanabi", "hyde"),
+ONE_AT_A_TIME = dict.fromkeys(("connect_four", "tic_tac_toe", "kuhn", "leduc", "liars_dice", "hanabi", "hyde", "monster_chase"),
                               "seats never choose at the same time")
 NOTHING_LEARNT = {
     **OPEN,
     **dict.fromkeys(("kuhn", "leduc", "liars_dice"), "what is learnt before the end is seen by all, and says nothing of one place"),
-    "titans": "no card that was seen is hidden again",
+    **dict.fromkeys(("titans", "monster_chase"), "no card that was seen is hidden again"),
 }
 
 KINDS: dict[str, tuple[Callable[[str], Any], list[Check], dict[str, str]]] = {
