@@ -47,6 +47,7 @@ def test_deals_keep_their_secrets(case: Case, game: Game) -> None:
 RARE = {
     "mythos": {"PLAYCARD_ONTO", "FORCED_ONTO", "POOL", "RAID", "RECOVERED"},    # of single cards; tests/rulebook plays each of them
     "titans": {"GO_SHUFFLE"},
+    "monster_chase": {"NITRO_DEAL", "ROLL_PICK"},       # of one tile, and of winter in teams; tests/rulebook plays them
 }
 """Prompts and events that need not come in the games below."""
 

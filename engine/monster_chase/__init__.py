@@ -1,0 +1,1 @@
+"""Monster Chase: cars chase a Boss together, or race each other, on circuits of tiles."""

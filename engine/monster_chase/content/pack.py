@@ -1,0 +1,409 @@
+"""The content pack of Monster Chase: its schema and its words in the effect notation."""
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
+from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, Source, load_pack
+from seatmate.engine.monster_chase.content import vocabulary as v
+
+
+def numbers(prefix: str) -> dict[str, int]:
+    """The words of vocabulary.pxd with this prefix and their numbers, in ascending order."""
+    found = {name.removeprefix(prefix): number for name, number in vars(v).items() if name.startswith(prefix)}
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def small(prefix: str) -> dict[str, int]:
+    """Likewise, in small letters."""
+    return {name.lower(): number for name, number in numbers(prefix).items()}
+
+
+EFFECTS = tuple(name for name, number in small("X_").items() if name != "shields")
+SPECIALS = tuple(small("TILE_"))
+STEP_WORDS, FRAME_WORDS = tuple(small("S_")), tuple(small("C_"))
+"""The steps of a round, and what can be carried out, by their numbers."""
+DECKS = ("sprint", "rush")
+MODS = small("M_")
+
+_N = Param.number("n", low=1, high=9)
+_WHO = Param.selector("who")
+_PLACED = (_N, Param.word("place", "place"), Param.number("k", 0, low=0, high=9), Param.selector("of", -1))
+_MOD = (Param.word("key", "mod"), Param.number("n", low=-9, high=9))
+
+# Parameters and meaning.
+_VERBS: dict[str, tuple[tuple[Param, ...], str]] = {
+    "DMG": ((_N, _WHO), "so much damage"),
+    "HEAL": ((_N, _WHO), "so much damage is repaired; the Boss gets so many hearts back"),
+    "STAR": ((Param.number("n", low=-3, high=3), _WHO), "so many stars"),
+    "SHIELD": ((_N, _WHO), "so many shields"),
+    "STRIP": ((_N, _WHO), "up to so many shields are lost"),
+    "DISCARD": ((_N, _WHO), "the owner discards so many cards of the hand"),
+    "DRAW": ((_N, _WHO), "draws so many cards"),
+    "SPIN": ((_WHO,), "is spun"),
+    "MOVE": ((_N,), "advance so many squares"),
+    "STEP": ((), "enter a square beside you"),
+    "TELEPORT": ((_N,), "jump to a free square at most so far away"),
+    "SWAP": ((_WHO,), "change places with the vehicle"),
+    "MISSILE": ((_N,), "fire so many missiles straight ahead"),
+    "MISSILE_BACK": ((_N,), "fire so many missiles straight back"),
+    "SALVO": ((_N,), "fire a missile of so much damage in each lane"),
+    "BOMB": (_PLACED, "put so many bombs on free squares"),
+    "BOULDER": (_PLACED, "put so many boulders on squares"),
+    "EXPLODE": ((), "the bombs just put down explode"),
+    "EXTRA": ((), "play one more card of your hand, with its effect and movement"),
+    "DISCARD_ASSAULT": ((), "discard the assault card"),
+    "AURAS": ((_N,), "draw so many positive auras"),
+    "DROP_AURA": ((_N,), "so many positive auras are discarded"),
+    "EXPOSE": ((_N,), "so many random hidden prey tokens lie open again"),
+    "FURIOUS": ((), "the Boss becomes furious"),
+    "TURN": (_MOD, "until the end of the turn the number is changed"),
+    "MOD": (_MOD, "as long as the card or board side is active the number is changed"),
+}
+VERBS = numbers("V_")
+_BASES = {"self": "whoever does it", "boss": "the Boss", "pilots": "all cars",
+          "foes": "in the chase the Boss, else every vehicle outside the own stable",
+          "team": "the own cars, including whoever does it"}
+_FILTERS = {"ahead": "that is ahead", "behind": "that is behind", "lane": "in the same lane",
+            "linked": "that is connected to a car", "lone": "that is connected to no car",
+            "linked_me": "connected to whoever does it",
+            "near": "at most so far away"}
+_PICKS = {"one": "one of them, who does it chooses", "nearest": "the nearest of them", "first": "the best ranked of them",
+          "last": "the worst ranked of them"}
+_CONDITIONS = {"linked": "it is connected to a car", "lone": "it is connected to no car",
+               "boss_near": "the Boss is at most so far away",
+               "rank_best": "it is the best ranked car", "rank_worst": "it is the worst ranked car",
+               "hand_ge": "it holds at least so many cards", "hand_le": "it holds at most so many cards",
+               "boss_hurt": "the Boss has at most so many percent of its hearts"}
+_MOD_WORDS = {
+    "value_all": "the value of cards", "value_sprint": "the value of Sprint cards", "value_rush": "the value of Rush cards",
+    "value_cap": "the highest value of a card", "value_floor": "the lowest value of a card", "no_steer": "cards don't steer",
+    "no_missile": "cards fire no missiles", "no_bomb": "cards put no bombs", "no_repair": "cards repair nothing",
+    "no_star": "cards bring no stars", "twice_bomb": "bombs of cards count twice", "twice_repair": "repairs of cards count twice",
+    "twice_star": "stars of cards count twice", "effect_tax": "a used effect costs 1 movement",
+    "skip_bonus": "an unused effect brings 1 movement", "free_steer": "one more lane change before moving",
+    "missile_dmg": "damage of missiles", "missile_range": "how far missiles fly", "missile_pass_ally": "missiles fly past allies",
+    "missile_pierce_obstacle": "missiles clear obstacles and fly on", "obstacle_dmg": "damage by obstacles",
+    "obstacle_safe": "obstacles do no damage", "spin_on_hit": "obstacles spin the car", "unstoppable": "obstacles don't stop",
+    "ram_dmg": "damage of rams", "ram_self": "damage to who rams", "ram_push": "how far a ram pushes",
+    "ally_ram_dmg": "damage of rams on allies", "conn": "the range of connections", "no_cog": "no Cognitive Transfer",
+    "no_kin": "no Kinetic Transfer", "no_ast": "no Astral Transfer", "no_man": "no Advanced Manoeuvre",
+    "kin_bonus": "extra squares of a Kinetic Transfer", "ast_keep": "an Astral Transfer leaves the hand",
+    "man_draw": "cards are drawn after a manoeuvre", "no_power": "no star powers", "power_cost": "the price of star powers",
+    "hand": "the size of hands", "draw_sprint": "all draws are Sprint cards", "draw_choice": "the pilot chooses the deck",
+    "no_shield": "the pilot gains no shields", "shield_keep": "shields stay", "dodge": "the Boss dodges obstacles",
+    "immovable": "the Boss is never pushed", "thorns": "damage to who rams the Boss",
+    "armor_red": "on a red position the first damage of a turn is so much less", "crush": "the Boss crushes obstacles"}
+
+VOCABULARY = Vocabulary(
+    game="monster_chase",
+    triggers={"start": Trigger(v.H_START, doc="as the turn begins"), "end": Trigger(v.H_END, doc="as the turn ends")},
+    verbs={name: Signature(VERBS[name], params, doc) for name, (params, doc) in _VERBS.items()},
+    bases={name: Signature(number, doc=_BASES[name]) for name, number in small("B_").items()},
+    atoms={name: Signature(number, (Param.number("n", low=0, high=9),) if name == "near" else (), doc=_FILTERS[name])
+           for name, number in small("F_").items()},
+    picks={name: Pick(number, doc=_PICKS[name]) for name, number in small("PICK_").items() if name != "all"},
+    conditions={name: Signature(number, (Param.number("n", low=0, high=100),) if name[:4] in ("boss", "hand") else (),
+                                doc=_CONDITIONS[name])
+                for name, number in small("IF_").items() if number},
+    words={"place": small("PLACE_"), "mod": MODS},
+    word_docs={"place": {"": "where an object goes", "adj": "squares beside, before and behind", "rear": "behind, else beside",
+                         "back": "so many squares behind", "before": "in front of a vehicle",
+                         "near": "free squares at most so far away"},
+               "mod": {"": "what is changed", **_MOD_WORDS}},
+)
+
+# ---- Schema ----
+
+Title = Annotated[str, Field(min_length=1, max_length=50)]
+Small = Annotated[int, Field(ge=0, le=9)]
+Lane, Index, Number = (Annotated[int, Field(ge=0, le=most)] for most in (2, 6, 6))
+Spot = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
+Numbered = Annotated[tuple[int, ...], Field(min_length=3, max_length=3)]
+Link = Annotated[tuple[int, ...], Field(min_length=4, max_length=4)]
+Copies = dict[Annotated[str, Field(pattern="^[1-5]$")], Annotated[int, Field(ge=1, le=9)]]
+Programs = tuple[Effect, ...]
+Change = Annotated[str, Field(pattern=r"^(lost_turn|lost_round|healed|turn_squares|pilot_offtrack|own_turn_end_furious|rank_first)"
+                                      r"(<=|>=)[0-9]$")]
+
+
+class Params(Component):
+    """The numbers of the rules."""
+
+    hearts: Annotated[int, Field(ge=1, le=6)]
+    star_max: Annotated[int, Field(ge=1, le=3)]
+    hand: Annotated[int, Field(ge=1, le=5)]
+    shield_max: Annotated[int, Field(ge=1, le=4)]
+    manoeuvre_shields: Small
+    conn_base: Annotated[int, Field(ge=1, le=7)]
+    ram_damage: Small
+    ram_push: Small
+    obstacle_damage: Small
+    missile_damage: Small
+    missile_cap: Annotated[int, Field(ge=1, le=60)]
+    offtrack_star: Small
+    boss_offtrack_heal: Small
+    bot_star_move: Small
+    boost_points: Small
+    spin_cost: Small
+    sand_extra: Small
+    yeti_fail_max: Annotated[int, Field(ge=0, le=6)]
+    prey_flip: Small
+    prey_flip_if_exactly_two: Small
+    prey_start_slot: Annotated[int, Field(ge=0, le=5)]
+    nitro_gap: Annotated[int, Field(ge=1, le=12)]
+
+
+class Supply(Component):
+    """How many of a component there are."""
+
+    name: Literal["boulder", "bomb", "boost", "shield_token", "reserve", "prey", "snout", "ice_slab", "magic_nitro"]
+    count: Annotated[int, Field(ge=1, le=40)]
+
+
+class Strip(Component):
+    """Green positions of the ranking strip."""
+
+    vehicles: Annotated[int, Field(ge=2, le=9)]
+    green: Annotated[int, Field(ge=1, le=8)]
+
+
+class StartHand(Component):
+    """Cards of the first hand, by position."""
+
+    positions: tuple[int, ...]
+    sprint: Small
+    rush: Small
+
+
+class Grid(Component):
+    """[lane, index] of each position on the start tile."""
+
+    positions: Annotated[tuple[Spot, ...], Field(min_length=9, max_length=9)]
+
+
+class Reserve(Component):
+    """An energy reserve: on a circuit of at least so many tiles it lies on this tile, counted from 1."""
+
+    min_tiles: Annotated[int, Field(ge=6, le=12)]
+    tile: Annotated[int, Field(ge=2, le=12)]
+
+
+class Card(Component):
+    """Movement cards of an effect; copies by value."""
+
+    deck: Literal["sprint", "rush"]
+    effect: Literal["steer", "missile", "bomb", "repair", "star", "freeze", "power"]
+    copies: Copies
+
+
+class Prey(Component):
+    """A kind of prey token."""
+
+    kind: Literal["heart", "double_heart", "discard", "auras", "heart_discard"]
+    hearts: Small
+    discard_assault: Annotated[int, Field(ge=0, le=1)]
+    auras: Small
+    count: Small
+
+
+class PreyBase(Component):
+    """The tokens of the standard set."""
+
+    kinds: dict[str, int]
+    heart_per_player_above: Small
+
+
+class Difficulty(Component):
+    """What is put out of and into the set."""
+
+    id: str
+    remove: tuple[str, ...]
+    add: tuple[str, ...]
+
+
+class Boss(Component):
+    """A Boss; hp for 2 to 8 seats. spirit: what the rulebook says of it."""
+
+    id: Literal["truck", "bike", "jeep", "loco"]
+    name: Title
+    hp: Annotated[tuple[Annotated[int, Field(ge=1, le=60)], ...], Field(min_length=7, max_length=7)]
+    always: Programs
+    normal: Programs
+    furious: Programs
+    to_furious: Change
+    to_normal: Change
+    spirit: str = ""
+    source_always: Source | None = None
+    source_normal: Source | None = None
+    source_furious: Source | None = None
+    source_conditions: Source | None = None
+    source_hp: Source | None = None
+
+
+class Pilot(Component):
+    """A pilot's board: powers of the levels 1 and 3, in the chase and in races."""
+
+    id: str
+    name: Title
+    car: Title
+    colour: str
+    mc_l1: Programs
+    mc_l3: Programs
+    race_l1: Programs
+    race_l3: Programs
+    name_source: Source | None = None
+
+
+class CommonPower(Component):
+    """The power of level 2, which all boards share."""
+
+    level: Literal[2]
+    fx: Programs
+
+
+class Aura(Component):
+    """An aura card: negative and positive half."""
+
+    id: int
+    name: Title
+    neg: Programs
+    pos: Programs
+    chaos: bool = False
+
+
+class Assault(Component):
+    """An assault card: green and red half."""
+
+    id: int
+    name: Title
+    green: Programs
+    red: Programs
+    chaos: bool = False
+
+
+class Nitro(Component):
+    """Magic-Nitro tokens."""
+
+    id: str
+    count: Annotated[int, Field(ge=0, le=16)]
+    fx: Programs
+
+
+class Geometry(Component):
+    """Where the lanes of a tile are cut into squares, in units of its length."""
+
+    id: str
+    shape: Literal["S", "C"]
+    cuts: Annotated[tuple[tuple[int, ...], ...], Field(min_length=3, max_length=3)]
+
+
+class Tile(Component):
+    """A tile side. Squares are [lane, index], numbered ones [lane, index, number], links [lane, index, to lane, to index]."""
+
+    id: Annotated[str, Field(pattern="^[0-9]{2}[A-Z]$")]
+    name: Title
+    test: bool = False
+    needs: Literal["base", "winter", "mc", "test"]
+    mc: bool = False
+    geo: str
+    start: bool = False
+    special: Literal["none", "landslide", "volcano", "portal", "crossing", "snow", "penguin", "lake", "ridge", "yeti", "mirror",
+                     "spirits", "rolling"]
+    checkpoint: Annotated[tuple[int, ...], Field(min_length=3, max_length=3)]
+    removed: tuple[Spot, ...] = ()
+    lightning: tuple[Spot, ...] = ()
+    boost: tuple[Spot, ...] = ()
+    portal_in: tuple[Spot, ...] = ()
+    sand: tuple[Spot, ...] = ()
+    water: tuple[Spot, ...] = ()
+    void: tuple[Spot, ...] = ()
+    slide: tuple[Spot, ...] = ()
+    boulders: tuple[Numbered, ...] = ()
+    ice: tuple[Numbered, ...] = ()
+    mirrors: tuple[Numbered, ...] = ()
+    portals: tuple[Numbered, ...] = ()
+    paws: tuple[Numbered, ...] = ()
+    craters: tuple[Numbered, ...] = ()
+    snow: tuple[Numbered, ...] = ()
+    arch: tuple[Numbered, ...] = ()
+    arrows: tuple[Link, ...] = ()
+    forks: tuple[Link, ...] = ()
+
+
+class Circuit(Component):
+    """Tile sides with their turns, S straight, L left, R right."""
+
+    id: str
+    test: bool = False
+    closed: bool
+    tiles: Annotated[tuple[str, ...], Field(min_length=6, max_length=12)]
+
+
+class ChasePack(PackSchema):
+    """The whole file."""
+
+    params: Params
+    supply: tuple[Supply, ...]
+    strip: tuple[Strip, ...]
+    start_hand: tuple[StartHand, ...]
+    grid: Annotated[tuple[Grid, ...], Field(min_length=1, max_length=1)]
+    reserve: tuple[Reserve, ...]
+    card: tuple[Card, ...]
+    winter_card: tuple[Card, ...]
+    prey: Annotated[tuple[Prey, ...], Field(min_length=v.PREY, max_length=v.PREY)]
+    prey_base: Annotated[tuple[PreyBase, ...], Field(min_length=1, max_length=1)]
+    difficulty: tuple[Difficulty, ...]
+    boss: Annotated[tuple[Boss, ...], Field(min_length=4, max_length=4)]
+    pilot: Annotated[tuple[Pilot, ...], Field(min_length=v.PILOTS, max_length=v.PILOTS)]
+    common_power: Annotated[tuple[CommonPower, ...], Field(min_length=1, max_length=1)]
+    aura: Annotated[tuple[Aura, ...], Field(min_length=v.CARDS, max_length=v.CARDS)]
+    assault: Annotated[tuple[Assault, ...], Field(min_length=v.CARDS, max_length=v.CARDS)]
+    nitro: Annotated[tuple[Nitro, ...], Field(min_length=v.NITROS, max_length=v.NITROS)]
+    geometry: tuple[Geometry, ...]
+    tile: tuple[Tile, ...]
+    circuit: tuple[Circuit, ...]
+
+    def vocabulary(self) -> Vocabulary:
+        """The words of Monster Chase in the notation."""
+        return VOCABULARY
+
+    @model_validator(mode="after")
+    def _check_rows(self) -> ChasePack:
+        for name, rows in (("card", self.card), ("winter_card", self.winter_card)):
+            totals = Counter[str]()
+            for number, card in enumerate(rows):
+                totals[card.deck] += sum(card.copies.values())
+                if card.effect in ("freeze", "power") and name == "card":
+                    raise PackProblem("freeze and power are cards of the Winter module", name, number, "effect")
+            if totals != {"sprint": 30, "rush": 25}:
+                raise PackProblem("there are 30 Sprint and 25 Rush cards", name, 0)
+        for table in ("aura", "assault"):
+            cards: tuple[Aura | Assault, ...] = getattr(self, table)
+            for number, one in enumerate(cards):
+                if one.id != number + 1 or one.chaos != (number == v.CARDS - 1):
+                    raise PackProblem("the cards are numbered from 1, the last one is Chaos", table, number)
+        if {row.vehicles for row in self.strip} != set(range(2, 10)):
+            raise PackProblem("there is a strip for 2 to 9 vehicles each", "strip", 0)
+        kinds = [row.kind for row in self.prey]
+        for number, row in enumerate(self.difficulty):
+            if not set(row.remove + row.add) <= set(kinds):
+                raise PackProblem("there is no such prey token", "difficulty", number)
+        return self
+
+
+def read(path_or_name: str) -> LoadedPack[ChasePack]:
+    """Load a shipped pack by name or a file that ends in .toml. Raises PackError."""
+    if path_or_name.endswith(".toml"):
+        return load_pack(path_or_name, ChasePack, "monster_chase", Path(__file__).parents[1])
+    return _shipped(path_or_name)
+
+
+@functools.cache
+def _shipped(name: str) -> LoadedPack[ChasePack]:
+    return load_pack(name, ChasePack, "monster_chase", Path(__file__).parents[1])

@@ -1,0 +1,224 @@
+"""Monster Chase as a registered game: settings and pack to a book, states to plain values and back, answers in words."""
+from libc.string cimport memcpy
+
+from seatmate.engine.core.contract cimport Rules
+from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
+from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.monster_chase.advice cimport actions, features, judgement
+from seatmate.engine.monster_chase.content.book cimport fill
+from seatmate.engine.monster_chase.rules cimport machine
+from seatmate.engine.monster_chase.rules.cards cimport hand_audience
+from seatmate.engine.monster_chase.rules.model cimport Book, Chase
+from seatmate.engine.monster_chase.rules.query cimport linked
+from seatmate.engine.monster_chase.rules.rounds cimport clear_table
+from seatmate.engine.monster_chase.secrets cimport sampling
+from seatmate.engine.monster_chase.words.labels cimport args_of, label_of, question_of
+
+from seatmate.engine.core.features import feature_text, feature_types
+from seatmate.engine.core.registry import register, with_pack_hash
+from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.spec import GameSpec, Mode, Option
+from seatmate.engine.monster_chase.advice.features import FEATURES
+from seatmate.engine.monster_chase.content.link import link
+from seatmate.engine.monster_chase.content.plan import plan_of
+from seatmate.engine.monster_chase.content.track import track_of
+from seatmate.engine.monster_chase.secrets.checks import check_invariants, raw_of_view
+from seatmate.engine.monster_chase.secrets.fields import FIELDS
+from seatmate.engine.monster_chase.secrets.view import MonsterChaseView, show_hands, visible_hands
+from seatmate.engine.monster_chase.words import board, cards
+from seatmate.engine.monster_chase.words.events import EVENTS
+from seatmate.engine.monster_chase.words.glossary import GLOSSARY
+from seatmate.engine.monster_chase.words.names import PROMPTS, Names
+
+cdef Rules RULES
+RULES.state_size = sizeof(Chase)
+RULES.init = machine.init
+RULES.pending = machine.pending
+RULES.prompt = machine.prompt
+RULES.legal_actions = machine.legal_actions
+RULES.advance = machine.advance
+RULES.returns = machine.returns
+RULES.evaluate = judgement.evaluate
+RULES.score_actions = actions.score_actions
+RULES.resample = sampling.resample
+RULES.private_key = sampling.private_key
+RULES.quick_action = actions.quick_action
+RULES.quiet = judgement.quiet
+RULES.features = features.features
+
+
+cdef class MonsterChaseGame(Game):
+    """A table of Monster Chase; `names` holds the pack's ids and titles, `blank` the bytes of a table before the deal."""
+
+    cdef Book* book
+    cdef readonly object pack           # content.pack.ChasePack
+    cdef readonly object plan           # content.plan.Plan
+    cdef readonly object track          # content.track.Track
+    cdef readonly object names          # words.names.Names
+    cdef readonly bytes blank
+    cdef readonly int vehicles
+    cdef readonly tuple kinds           # per vehicle
+    cdef readonly object boss           # its number, or None
+    cdef readonly int max_hp
+    cdef readonly tuple total           # movement cards by type
+    cdef readonly dict supply           # of each kind of object and token
+    cdef readonly tuple program_lengths
+
+    def __cinit__(self):
+        self.rules = &RULES
+        self.book = <Book*> self.new_tables(sizeof(Book))
+
+    def __init__(self, settings):
+        cdef Chase chase
+        cdef int i
+        linked_pack = link(settings.pack)
+        super().__init__(SPEC, with_pack_hash(settings, linked_pack.loaded.hash))
+        self.pack = linked_pack.loaded.content
+        self.plan = plan_of(settings, self.pack)
+        self.track = track_of(self.pack, self.plan.entries)
+        rows = linked_pack.chase[self.plan.boss] if settings.mode == "coop" else linked_pack.race
+        fill(self.book, self.pack, rows, self.track, self.plan)
+        self.vehicles = self.book.vehicles
+        self.kinds = tuple([self.book.kind[i] for i in range(self.vehicles)])
+        self.boss = self.vehicles - 1 if settings.mode == "coop" else None
+        self.max_hp = self.book.max_hp
+        self.names = Names(self.pack, self.track, self.kinds, self.plan.boss, self.book.green)
+        self.total = tuple([self.book.total[i] for i in range(70)])
+        self.supply = {"boulders": self.book.boulders, "bombs": self.book.bombs, "slabs": self.book.slabs,
+                       "shields": self.book.shields, "nitro": [self.book.nitro[i] for i in range(4)],
+                       "prey": [self.book.prey_set[i] for i in range(5)]}
+        self.program_lengths = tuple([self.book.program[i].n for i in range(204)])
+        clear_table(self.book, &chase)
+        self.blank = (<char*> &chase)[:sizeof(Chase)]
+
+    def sees(self, int observer, int car):
+        """Does the observer see the hand of a vehicle?"""
+        return bool(hand_audience(self.book, car) >> observer & 1)
+
+    # ---- Positions as plain values ----
+
+    def observation(self, State state, int seat):
+        raw = FIELDS.read(state.to_bytes())
+        return {**FIELDS.show(raw, seat, self.seats, self.names.ids), **show_hands(self, raw, visible_hands(self, raw, seat))}
+
+    def everything(self, State state):
+        """The position with all cards open (for tests and records of finished games); `position` reads it back."""
+        return FIELDS.show(FIELDS.read(state.to_bytes()), None, self.seats, self.names.ids)
+
+    def position(self, values, *, seed=0, record_events: bool = False) -> State:
+        """The position described by `everything`, with its own chance stream (seed).
+
+        Where nobody is asked, the game goes on until somebody is. Events, if recorded, begin here; they don't tell how the
+        position came about.
+        """
+        cdef State state = blank_state(self, record_events)
+        raw = FIELDS.parse(values, FIELDS.read(self.blank), self.seats, self.names.ids)
+        raw["depth"] = len(raw["frames"])
+        self.load(state, raw)
+        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        if not raw["asked_mask"]:
+            machine.go_on(self.book, <Chase*> state.data, &state.rng, &state.sink)
+        return state
+
+    def load(self, State state, raw):
+        """Fill a state from raw values."""
+        cdef bytes data = FIELDS.write(raw)
+        memcpy(state.data, <char*> data, sizeof(Chase))
+
+    def state_from_view(self, view, int seat, seed):
+        cdef State state = rebuilt_state(self, view)
+        self.load(state, raw_of_view(self, view, seat))
+        return sampled_world(state, seat, seed)
+
+    def new_view(self, int seat):
+        return MonsterChaseView(self, seat)
+
+    def check_invariants(self, State state):
+        """RULES.md, section 2. Raises AssertionError."""
+        check_invariants(self, FIELDS.read(state.to_bytes()))
+
+    def links(self, State state, int car):
+        """The cars a car is connected to."""
+        cdef int found = linked(self.book, <Chase*> state.data, car)
+        return [w for w in range(self.vehicles) if found >> w & 1]
+
+    def distance(self, int first, int second):
+        """Steps between two squares."""
+        return self.book.distance[first][second]
+
+    # ---- In words ----
+
+    def question_text(self, State state, int seat):
+        return question_of(self.book, <Chase*> state.data, seat, self.names)
+
+    def action_label(self, State state, int seat, int action):
+        return label_of(self.book, <Chase*> state.data, action, self.names)
+
+    def action_args(self, State state, int seat, int action):
+        return args_of(self.book, <Chase*> state.data, action, self.names)
+
+    def event_text(self, event, int observer):
+        return EVENTS.text(self.names, event, observer)
+
+    def board_lines(self, observation, int observer):
+        return board.board_lines(self.names, observation, observer)
+
+    def describe(self, observation, int observer, text):
+        return cards.describe(self.names, text) or super().describe(observation, observer, text)
+
+    def result_text(self, State state):
+        raw = FIELDS.read(state.to_bytes())
+        return board.result_text(self.names, FIELDS.rows["result"].words[raw["result"]], raw["hp"], raw["rank"], state.returns())
+
+    def feature_text(self, int feature, double theirs, double mine):
+        return feature_text(FEATURES[feature], theirs, mine)
+
+
+CIRCUITS = ("ice_loop", "jungle_loop", "savage_loop", "chase_loop", "lucky_seven", "grand_ring", "haunted_ring", "glacier_ring",
+            "nine_lives", "long_hunt", "eleven_ghosts", "marathon", "wild_marathon")
+
+SPEC = register(GameSpec(
+    id="monster_chase",
+    title="Rush & Bash: Monster Chase",
+    summary="Cars chase a Boss together, with missiles, rams and transfers between connected cars; or they race each other.",
+    rules_version=1,
+    rules="Every seat drives a car around a circuit of tiles. A card has an effect you may use, such as a missile or a bomb, and a "
+          "value you must drive. In the chase all play against the Boss: whoever reaches the tile with the prey first hides "
+          "tokens that would heal it. Connected cars do effects, drive or reappear for each other. Without hearts at the end of "
+          "a round the Boss is beaten; across the line it escapes. In races the best position wins, or the stable with the "
+          "lowest sum.",
+    modes=(
+        Mode(key="coop", title="Chase", seats=(2, 3, 4, 5, 6, 7, 8), doc="All seats against a Boss."),
+        Mode(key="team", title="Team Racing", seats=(3, 4, 5, 6, 7, 8), doc="Stables of cars race each other."),
+        Mode(key="race", title="Race", seats=(2, 3, 4, 5, 6, 7, 8), doc="Every car for itself."),
+    ),
+    options=(
+        Option(key="boss", kind="choice", default="truck", choices=("truck", "bike", "jeep", "loco"), doc="the Boss of the chase"),
+        Option(key="circuit", kind="text", default="jungle_loop", choices=CIRCUITS, maximum=100,
+               doc="a circuit, or its tile sides and turns: 01A:S,05A:R,..."),
+        Option(key="difficulty", kind="choice", default="normal",
+               choices=("normal", "easy_a", "easy_b", "hard_a", "hard_b", "harsh_a", "harsh_b"), doc="the prey of the chase"),
+        Option(key="winter", kind="flag", default=False, doc="the Winter module: ice, Magic-Nitro; snowy tiles bring it along"),
+        Option(key="pilot_setup", kind="choice", default="choose", choices=("choose", "random"), doc="how pilots are given out"),
+        Option(key="stable_size", kind="choice", default="auto", choices=("auto", "2", "3", "4"), doc="cars of a stable"),
+        Option(key="team_setup", kind="choice", default="draft", choices=("draft", "random"),
+               doc="stables draft pilots and positions, or draw them"),
+        Option(key="bots", kind="int", default=-1, minimum=-1, maximum=6,
+               doc="cars nobody drives, in races; -1: two with two seats, one with three, else none"),
+        Option(key="bot_kind", kind="choice", default="bot", choices=("bot", "furbot"), doc="how bots choose"),
+        Option(key="race_extras", kind="flag", default=False, doc="Advanced Manoeuvres, and their shields, in races, too"),
+        Option(key="hands", kind="choice", default="auto", choices=("auto", "open", "stable", "own"),
+               doc="who sees hands; auto: all in the chase, the stable in teams, nobody else in races"),
+        Option(key="round_cap", kind="int", default=60, minimum=10, maximum=60, doc="rounds after which the game ends"),
+    ),
+    prompts=PROMPTS,
+    events=EVENTS.types,
+    packs=("standard",),
+    load_pack=lambda name: link(name).loaded,
+    features=feature_types(FEATURES),
+    glossary=GLOSSARY,
+    max_decisions=100_000,
+    action_limit=496,
+    search={"rollout_depth": 8},
+    create=MonsterChaseGame,
+))

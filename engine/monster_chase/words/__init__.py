@@ -1,0 +1,9 @@
+"""How it is said.
+
+names     what the numbers of a pack are called, and the questions
+events    one row for each event, with its sentence
+labels    answers and questions in words
+cards     pilots, bosses, auras, assaults and tiles for a person
+board     the track in a terminal
+glossary  what words mean
+"""

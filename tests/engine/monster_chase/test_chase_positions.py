@@ -1,0 +1,138 @@
+"""Positions, rows, cards in words, packs that are refused, and views that no game can show."""
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seatmate.engine.core.errors import PackError, SettingsError
+from seatmate.engine.core.game import State
+from seatmate.engine.core.registry import new_game
+from seatmate.engine.monster_chase.content.link import link
+from seatmate.engine.monster_chase.content.pack import read
+from seatmate.engine.monster_chase.content.track import entries_of, track_of
+from seatmate.engine.monster_chase.game import MonsterChaseGame
+from seatmate.engine.monster_chase.secrets.fields import FIELDS
+from seatmate.engine.monster_chase.words.cards import effect
+
+PACK = Path(__file__).parents[3] / "engine" / "monster_chase" / "packs" / "standard.toml"
+
+
+def a_game(mode: str, seats: int, **options: Any) -> MonsterChaseGame:
+    game = new_game("monster_chase", mode=mode, seats=seats, options=options)
+    assert isinstance(game, MonsterChaseGame)
+    return game
+
+
+def some_states(game: MonsterChaseGame, seed: int) -> list[State]:
+    """Positions of a random game."""
+    state, chooser, found = game.new_state(seed), random.Random(seed), []
+    while not state.is_over:
+        seat = chooser.choice(state.pending)
+        state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+        if chooser.random() < 0.1:
+            found.append(state.clone())
+    return found
+
+
+def test_the_rows_cover_the_state() -> None:
+    """What they leave out is padding before words of 8 bytes."""
+    assert all(len(gap) < 8 and gap.stop % 8 == 0 for gap in FIELDS.gaps())
+    assert FIELDS.size == a_game("coop", 2).state_bytes <= 1184
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("coop", 2), ("coop", 8), ("team", 5), ("race", 3)])
+def test_everything_is_read_back(mode: str, seats: int) -> None:
+    game = a_game(mode, seats)
+    for state in some_states(game, seats):
+        again = game.position(game.everything(state))
+        assert again.to_bytes() == state.to_bytes() and game.everything(again) == game.everything(state)
+
+
+def test_every_circuit_is_driven_around() -> None:
+    """Distances, links and neighbours of all circuits of the pack: every square leads around, on land or over it."""
+    pack = read("standard").content
+    for row in pack.circuit:
+        track = track_of(pack, entries_of(pack, row.id))
+        assert len(track.squares) <= 240 and all(len(around) <= 8 for around in track.neighbours(False))
+        for lane in range(3):
+            here, laps = track.number[0, lane, 0], 0
+            for _step in range(200):
+                there = track.squares[here].ahead[0]
+                laps += track.squares[there].slot == 0 and track.squares[here].slot != 0
+                here = there
+            assert laps >= 2
+        for number, square in enumerate(track.squares):
+            assert square.back == 255 or number in track.squares[square.back].ahead
+
+
+def test_every_effect_is_said_in_words() -> None:
+    pack = read("standard").content
+    lines = [line for row in pack.pilot for line in (*row.mc_l1, *row.mc_l3, *row.race_l1, *row.race_l3)]
+    lines += [line for row in pack.aura for line in (*row.neg, *row.pos)]
+    lines += [line for row in pack.assault for line in (*row.green, *row.red)]
+    lines += [line for row in pack.boss for line in (*row.always, *row.normal, *row.furious)]
+    for line in lines:
+        text = effect(str(line))
+        assert "so many" not in text and "@" not in text and "(" not in text.split(" (")[0] and text.endswith("."), text
+
+
+@pytest.mark.parametrize(("old", "new", "problem"), [
+    ('red = ["MOVE(3)"]', 'red = ["MOVE(3); MOVE(1)"]', "one step"),
+    ('red = ["MOVE(3)"]', 'red = ["start: MOVE(3)"]', "another head"),
+    ('red = ["MOVE(3)"]', 'red = ["MOD(value_all, 1)"]', "MOD stands on auras"),
+    ('red = ["MOVE(3)"]', 'red = ["BOULDER(1, before)"]', "before needs"),
+    ('red = ["MOVE(3)"]', 'red = ["TURN(hand, 1)"]', "TURN changes"),
+    ('pos = ["MOD(value_all, 1)"]', 'pos = ["HEAL(1, @self)"]', "needs a head"),
+])
+def test_what_the_rules_do_not_carry_out_is_refused(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    text = PACK.read_text()
+    assert old in text
+    file = tmp_path / "own.toml"
+    file.write_text(text.replace(old, new, 1))
+    with pytest.raises(PackError, match=problem):
+        link(str(file))
+
+
+@pytest.mark.parametrize("circuit", [
+    "nowhere", "01A:S", "02A:S,05A:R,06A:R,01A:S,07A:R,08A:R", "01A:S,05A:S,06A:R,02A:S,07A:R,08A:R",
+    "01A:S,05A:R,05B:R,02A:S,07A:R,08A:R", "01A:S,11B:S,12B:R,02A:S,07A:R,08A:R", "01A:S,99A:R,06A:R,02A:S,07A:R,08A:R"])
+def test_what_is_no_circuit_is_refused(circuit: str) -> None:
+    with pytest.raises(SettingsError, match="circuit"):
+        a_game("coop", 4, circuit=circuit)
+
+
+FORGED: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
+    ("a boulder more", lambda view: view["objects"].__setitem__(3, 1)),
+    ("two on a square", lambda view: view["cars"][1].update(sq=view["cars"][0]["sq"], lap=view["cars"][0]["lap"])),
+    ("no such square", lambda view: view["cars"][0].update(sq=239)),
+    ("another lap", lambda view: view["cars"][0].update(lap=view["cars"][0]["lap"] + 1)),
+    ("too many hearts", lambda view: view.update(hp=99)),
+    ("a prey token more", lambda view: view["open"].__setitem__(0, view["open"][0] + 1)),
+    ("a card more", lambda view: view["hands"][0].append("missile-1s")),
+    ("an unknown card", lambda view: view["hands"][0].append("wheel-9x")),
+    ("a hand that nobody sees", lambda view: view["hands"].__setitem__(0, None)),
+    ("two first", lambda view: view["rank"].__setitem__(0, view["rank"][1])),
+    ("a shield too many", lambda view: view.update(shield_tokens=view["shield_tokens"] + 1)),
+    ("an aura twice", lambda view: view.update(positive=["aura1", "aura1"])),
+    ("an unknown question", lambda view: view.update(question="WHY")),
+    ("nobody asked", lambda view: view.update(asked=[])),
+    ("over too early", lambda view: view.update(phase="over")),
+    ("no such frame", lambda view: view["frames"].append({"kind": "card"})),
+    ("a row is missing", lambda view: view.pop("cars")),
+]
+
+
+@pytest.mark.parametrize(("what", "forge"), FORGED, ids=[what for what, _ in FORGED])
+def test_views_that_no_game_can_show_are_refused(what: str, forge: Callable[[dict[str, Any]], None]) -> None:
+    game = a_game("coop", 4)
+    for state in some_states(game, 5)[3:9]:
+        view = copy.deepcopy(state.observation(0))
+        game.state_from_view(view, 0, 1)
+        forge(view)
+        with pytest.raises(ValueError):
+            game.state_from_view(view, 0, 1)

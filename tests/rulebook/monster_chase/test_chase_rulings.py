@@ -1,0 +1,369 @@
+"""Rulings that no example shows (RULES.md, section 9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from chase_table import Table, a_game, rolling
+from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.registry import new_game
+from seatmate.engine.monster_chase.content import vocabulary as v
+from seatmate.engine.monster_chase.content.pack import read
+from seatmate.engine.monster_chase.content.plan import prey_set
+
+FAR = (33, 1)
+TWO = "bomb-3s steer-1s"
+BOSS_DECK = "steer-1s steer-2s steer-3s star-1s star-2s star-3s"
+
+
+def boss_turn(card: str, cars: list[tuple[int, int]], boss: tuple[int, int], **more: object) -> Table:
+    more.setdefault("rank", [0, 1, 2, 4, 3])
+    return Table(cars, boss=boss, phase="next", current=4, deck=f"{card} {BOSS_DECK}", **more)  # type: ignore[arg-type]
+
+
+def test_r1_r9_r27_r63_what_is_in_the_box() -> None:
+    pack = read("standard").content
+    assert len(pack.pilot) == 8 and len(pack.boss) == 4 and len(pack.aura) == len(pack.assault) == 30
+    assert {row.vehicles: row.green for row in pack.strip} == {2: 1, 3: 2, 4: 2, 5: 3, 6: 3, 7: 3, 8: 4, 9: 4}
+    assert {row.kind: row.count for row in pack.prey} == {
+        "heart": 5,
+        "double_heart": 2,
+        "discard": 1,
+        "auras": 1,
+        "heart_discard": 1,
+    }
+    assert prey_set(pack, 6, "normal") == {"double_heart": 1, "discard": 1, "auras": 1, "heart": 3}
+    sides = {tile.id for tile in pack.tile if not tile.test}
+    assert sides == {f"{number:02d}{side}" for number in range(1, 21) for side in "AB"}
+    state = a_game(4).new_state(3)
+    while state.prompt(state.pending[0]) == "PILOT_PICK":
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
+    assert a_game(4).everything(state)["order"][3] == 4  # the Boss: green + 1
+
+
+def test_r4_no_chaos_at_setup() -> None:
+    game = new_game("monster_chase", seats=4, options={"pilot_setup": "random"})
+    for seed in range(60):
+        seen = game.new_state(seed).observation(0)
+        assert None not in (seen["negative"], seen["assault"]) and 29 not in (seen["negative"], seen["assault"])
+
+
+def test_r5_r45_the_worst_ranked_seat_decides() -> None:
+    table = Table([], boss=FAR, phase="aura", positive=["aura1", "aura2"], rank=[0, 2, 3, 4, 1], negative=4, assault=2)
+    assert table.asks == "AURA_DROP" and table.seat == 1
+    drone = Table([(6, 1), (7, 1), (8, 1)], seats=2, boss=FAR, current=2, rank=[1, 0, 3, 2], hands={2: "bomb-3s"})
+    assert drone.seat == 0
+
+
+def test_r6_r7_what_the_boss_chooses() -> None:
+    away = boss_turn("steer-4r", [], (9, 1), objects={(11, 1): "boulder", (11, 0): "boulder"}, hp=5)
+    assert away.at(4)[1] == 2 and not away.events("DMG")
+    rams = boss_turn("steer-4r", [(11, 0)], (9, 1), hp=5)
+    assert rams.at(4) == (13, 0) and rams.car(0)["damage"] == 2  # with the shield of its board
+    tie = boss_turn("steer-4r", [(0, 0), (0, 1), (0, 2), (1, 0)], (9, 1), hp=5)
+    assert tie.asks == "BOSS_TIE" and tie.seat == 3 and tie.options() == ["no", (9, 0), (9, 2)]
+    assert tie.say((9, 2)).at(4) == (13, 2)
+
+
+def test_r8_r38_the_first_round() -> None:
+    state = new_game("monster_chase", seats=4, options={"pilot_setup": "random"}).new_state(1)
+    keys = [event.key for event in state.events(0)]
+    assert keys.count("AURA") == keys.count("ASSAULT") == keys.count("ROUND") == 1
+    assert next(event.args[1] for event in state.events(0) if event.key == "ROLL") == 1
+    table = Table(
+        [(5, 1), (5, 0)], circuit="01A:S,02A:S,03A:S,04A:S,11A:S,09B:S", boss=(23, 1), rolled=1, hands={0: "bomb-1s star-1s"}
+    )
+    table.say("card", "bomb-1s", "no")
+    again = Table(
+        [(5, 1), (5, 0)], circuit="01A:S,02A:S,03A:S,04A:S,11A:S,09B:S", boss=(23, 1), rolled=3, hands={0: "bomb-1s star-1s"}
+    )
+    again.say("card", "bomb-1s", "no")
+    assert (len(table.events("ROLL")), len(again.events("ROLL"))) == (1, 0)
+
+
+def test_r10_decks_by_colour() -> None:
+    green = Table([(6, 1)], boss=FAR, hands={0: "bomb-1s star-1s"}, rank=[0, 1, 2, 3, 4]).say("card", "bomb-1s", "no")
+    red = Table([(6, 1)], boss=FAR, hands={0: "bomb-1s star-1s"}, rank=[1, 2, 3, 0, 4]).say("card", "bomb-1s", "no")
+    assert [args for args in green.events("DRAW") if args[0] == 0] == [(0, 0)] * 2
+    assert [args for args in red.events("DRAW") if args[0] == 0] == [(0, 1)] * 2
+
+
+def test_r11_equal_progress() -> None:
+    table = Table([(6, 0), (6, 1), (6, 2), (8, 0)], boss=(2, 1), phase="rank", rank=[2, 0, 4, 1, 3])
+    assert table.all["rank"][:5] == [3, 2, 0, 1, 4]
+
+
+def test_r18_r20_a_star_of_this_card_pays_for_a_power() -> None:
+    table = Table([(6, 1)], boss=(9, 1), hp=6, boards={0: "barbarossa"}, hands={0: "star-1s bomb-1s"})
+    table.say("card", "star-1s", "yes")
+    assert table.options() == ["end", "power1"]
+    table.say("power1")
+    assert table.hp == 5 and table.car(0)["star"] == 0
+
+
+def test_r19_r83_the_extra_card() -> None:
+    table = Table([(6, 1)], boss=FAR, stars={0: 3}, hands={0: "bomb-1s bomb-2s star-1s"})
+    table.say("power2", "bomb-1s", "no")
+    assert table.at(0) == (7, 1) and table.car(0)["star"] == 1
+    assert "power1" not in table.options() and "card" in table.options() and "end" not in table.options()
+    bare = Table([(6, 1)], boss=FAR, stars={0: 3}, hands={0: "", 1: TWO}, phase="after")
+    assert "power2" not in bare.options() and "power1" in bare.options()
+
+
+def test_r35_how_far_missiles_fly() -> None:
+    table = Table(
+        [(6, 1), (0, 1), (0, 0), (0, 2)], boss=(4, 1), laps={4: 6}, hp=6, hands={0: "missile-1s bomb-1s"}, prey="", prey_slot=3
+    )
+    table.say("card", "missile-1s", "yes")
+    assert table.car(1)["damage"] == 1 or table.hp == 5  # around the ring: 30 squares
+    short = Table([(6, 1)], boss=(11, 1), hp=6, negative=24, hands={0: "missile-1s bomb-1s"})
+    assert short.say("card", "missile-1s", "yes").hp == 6  # Short Sight: 4 squares
+
+
+def test_r44_who_sees_hands() -> None:
+    def hands(mode: str, seats: int, observer: int) -> list[bool]:
+        game = a_game(seats, mode)
+        return [game.sees(observer, car) for car in range(game.vehicles - (mode == "coop"))]
+
+    assert hands("coop", 4, SPECTATORS) == [True] * 4
+    assert hands("team", 4, 0) == [True, True, False, False] and hands("team", 4, SPECTATORS) == [False] * 4
+    assert hands("race", 4, 2) == [False, False, True, False]
+
+
+def test_r47_bots_take_ranks_but_a_seat_wins() -> None:
+    table = Table([], seats=2, mode="race", phase="round_end", round=60, rank=[2, 1, 3, 0])
+    assert table.game.kinds == (0, 0, 3, 3) and table.state.returns() == [0.0, 1.0]
+
+
+def test_r48_r51_r49_sizes_ghosts_and_drafts() -> None:
+    sizes = {seats: a_game(seats, "team").plan.stables for seats in range(3, 9)}
+    assert sizes == {3: 2, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4}
+    with pytest.raises(SettingsError):
+        a_game(4, "team", stable_size="3")
+    game = a_game(3, "team")
+    assert game.kinds == (0, 0, 0, 2) and game.sees(SPECTATORS, 3)
+    state = game.new_state(4)
+    first = game.everything(state)["first_stable"]
+    asked = []
+    while state.prompt(state.pending[0]) == "DRAFT_PICK":
+        asked.append(state.pending[0])
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
+    assert asked == ([0, 2, 2, 1] if first == 0 else [2, 0, 1, 2])
+
+
+def test_r52_manoeuvres_in_races() -> None:
+    plain = Table([(6, 1)], mode="race", stars={0: 1}, hands={0: "bomb-1s bomb-2s star-1s"})
+    extra = Table([(6, 1)], mode="race", stars={0: 1}, hands={0: "bomb-1s bomb-2s star-1s"}, options={"race_extras": True})
+    assert "manoeuvre" not in plain.options() and "manoeuvre" in extra.options()
+
+
+def landslide(cars: list[tuple[int, int]], **more: object) -> Table:
+    return Table(cars, circuit="01A:S,04B:S,02A:S,03A:S,09A:S,11A:S", **more)  # type: ignore[arg-type]
+
+
+def test_r53_landslide() -> None:
+    table = landslide([(6, 1), (10, 0)], boss=(25, 1), hands={0: "bomb-1s star-1s"}).say("card", "bomb-1s", "no")
+    assert table.asks == "SLIDE_SQUARE" and len(table.options()) == 6
+    table.say((10, 0))
+    assert table.car(1)["damage"] == 1
+    boss = Table(
+        [(8, 2), (1, 0), (1, 1), (1, 2)],
+        circuit="01A:S,04B:S,02A:S,03A:S,09A:S,11A:S",
+        boss=(6, 0),
+        phase="next",
+        current=4,
+        rank=[4, 0, 1, 2, 3],
+        deck="repair-1s bomb-4r bomb-5r missile-4r",
+        hp=5,
+    )
+    assert boss.car(0)["damage"] == 2 and boss.at(4) == (7, 0)  # with the shield of its board
+
+
+def test_r56_spirits_between_steps() -> None:
+    table = Table([(6, 1)], boss=FAR, spirits={0: "missile-1s"}, objects={(9, 1): "boulder"}, hands={0: "bomb-4r star-1s"})
+    assert "spirit" in table.options()
+    table.say("card", "bomb-4r", "no")
+    assert table.asks == "SPIRIT_USE" and table.at(0) == (7, 1)
+    table.say("no")
+    assert table.at(0) == (8, 1)
+    table.say("yes", "yes")
+    assert table.at(0) == (10, 1) and table.object((9, 1)) == "" and table.car(0)["damage"] == 0
+
+
+def test_r60_the_round_cap() -> None:
+    chase = Table([], boss=FAR, phase="round_end", round=60, hp=4)
+    assert chase.all["result"] == "cap" and chase.state.returns() == [pytest.approx(0.15)] * 4
+    race = Table([], mode="race", phase="round_end", round=60, rank=[3, 0, 1, 2])
+    assert race.state.returns() == [0.0, 0.0, 0.0, 1.0]
+
+
+def test_r62_snowy_tiles_bring_the_winter_module() -> None:
+    assert a_game(4, "coop", "ice_loop").plan.winter and not a_game(4, "coop", "jungle_loop").plan.winter
+    assert a_game(8, "coop", "jungle_loop").plan.winter is False
+
+
+def test_r64_magic_nitro() -> None:
+    table = Table([(0, 0), (1, 0), (2, 0), (3, 0)], boss=(20, 1), phase="rank", rank=[4, 3, 2, 1, 0], options={"winter": True})
+    assert table.car(0)["nitro"] is not None and [table.car(car)["nitro"] for car in (1, 2, 3)] == [None] * 3
+    close = Table(
+        [(16, 0), (17, 0), (18, 0), (19, 0)], boss=(20, 1), phase="rank", rank=[4, 3, 2, 1, 0], options={"winter": True}
+    )
+    assert [close.car(car)["nitro"] for car in range(4)] == [None] * 4
+
+
+def test_r65_difficulties_the_box_cannot_give() -> None:
+    for seats, difficulty in ((8, "easy_a"), (8, "harsh_a"), (3, "easy_b"), (2, "hard_a")):
+        with pytest.raises(SettingsError):
+            prey_set(read("standard").content, seats, difficulty)
+
+
+def test_r66_obstacles_are_nobodys_unless_a_car_is_pushed() -> None:
+    alone = Table([(6, 1)], boss=FAR, shields={0: 1}, objects={(7, 1): "boulder"}, hands={0: "bomb-1s star-1s"})
+    alone.say("card", "bomb-1s", "no", 0)
+    assert alone.events("DMG") == [(0, 1, v.NONE)]
+    pushed = Table([(6, 1), (7, 1)], boss=FAR, objects={(8, 1): "boulder"}, hands={0: "bomb-1s star-1s"})
+    pushed.say("card", "bomb-1s", "no")
+    assert pushed.events("DMG") == [(1, 1, 0), (1, 1, 0)]
+
+
+def test_r67_victims_one_by_one() -> None:
+    shields = {1: 1, 2: 1}
+    table = Table(
+        [(6, 1), (8, 0), (8, 2)],
+        boss=FAR,
+        objects={(8, 1): "bomb"},
+        shields=shields,
+        rank=[2, 0, 1, 3, 4],
+        hands={0: "missile-1s star-1s"},
+    )
+    table.say("card", "missile-1s", "yes")
+    assert table.asks == "SHIELD_BLOCK" and table.seat == 2
+    table.say(0)
+    assert table.seat == 1 and table.car(2)["damage"] == 1
+
+
+def test_r68_r76_r81_teleports() -> None:
+    over = Table(
+        [(11, 1), (10, 0), (30, 0), (31, 0)],
+        boss=FAR,
+        objects={(12, 1): "boulder", (12, 0): "bomb"},
+        hands={0: TWO, 1: "star-3s"},
+    )
+    over.say("astral", "star-3s", "no")
+    assert (12, 1) not in over.options() and (13, 1) in over.options()
+    assert over.say((13, 1)).car(0)["damage"] == 0
+    back = Table([(0, 1), (1, 0), (20, 0), (21, 0)], boss=FAR, hands={0: TWO, 1: "star-3s"})
+    back.say("astral", "star-3s", "no", (35, 1))
+    assert back.car(0)["lap"] == -1 and back.car(0)["cp"] == 0
+
+
+def test_r69_pushed_vehicles_use_no_boosts() -> None:
+    table = Table([(6, 1), (7, 1)], circuit="01A:S,09B:S,02A:S,03A:S,04A:S,11A:S", boss=(20, 1), hands={0: "bomb-1s star-1s"})
+    table.say("card", "bomb-1s", "no")
+    assert table.at(1) == (9, 1) and table.at(0) == (7, 1)
+    own = Table([(7, 1), (0, 0)], circuit="01A:S,09B:S,02A:S,03A:S,04A:S,11A:S", boss=(20, 1), hands={0: "bomb-2s star-1s"})
+    assert own.say("card", "bomb-2s", "no").at(0) == (11, 1)
+
+
+def test_r70_r71_effects_are_optional_and_may_do_nothing() -> None:
+    table = Table([(6, 1)], boss=(3, 0), hands={0: "missile-1s repair-1s"})
+    table.say("card", "missile-1s")
+    assert table.options() == ["no", "yes"]
+    healthy = Table([(6, 1)], boss=FAR, hands={0: "repair-1s bomb-1s"}).say("card", "repair-1s", "yes")
+    assert healthy.at(0) == (7, 1)
+
+
+def test_r72_a_large_hand_is_kept() -> None:
+    table = Table([(6, 1)], boss=FAR, hands={0: "bomb-1s bomb-2s bomb-3s star-1s star-2s"})
+    table.say("card", "bomb-1s", "no")
+    assert len(table.hand(0)) == 4 and not [args for args in table.events("DRAW") if args[0] == 0]
+
+
+def test_r73_nobody_keeps_the_boss() -> None:
+    assert not [prompt for prompt in a_game(4).prompt_keys if "KEEPER" in prompt]
+
+
+def test_r74_r84_an_exhausted_colour() -> None:
+    table = Table(
+        [(6, 1)], boss=FAR, hands={0: "bomb-1s star-1s"}, deck="bomb-4r missile-4r repair-4r", rank=[0, 1, 2, 3, 4], negative=None
+    )
+    game = table.game
+    values = game.everything(table.state)
+    values["discard"] = [0 if type_ < v.RUSH else n for type_, n in enumerate(values["discard"])]
+    state = game.position(values, seed=1, record_events=True)
+    for answer in (v.DO_CARD, game.names.type_number["bomb-1s"], 0):
+        state.apply_action(0, answer)
+    drawn = [event.args for event in state.events(0) if event.key == "DRAW" and event.args[0] == 0]
+    assert drawn == [(0, 0), (0, 1)] and "bomb-1s" in [
+        game.names.types[one] for one in game.everything(state)["hand"][0] if one is not None
+    ]
+
+
+def test_r75_a_chain_that_comes_back() -> None:
+    def chain(seed: int) -> Table:
+        table = Table(
+            [(6, 1), (7, 1)], circuit="01A:S,18B:R,02A:S,03A:S,04A:S,11A:S", boss=(20, 1), seed=seed, hands={0: "bomb-1s star-1s"}
+        )
+        return table.say("card", "bomb-1s", "no")
+
+    for face in range(1, 7):
+        table = rolling([face], chain)
+        assert table.at(0) != table.at(1) and table.all["depth"] == 0
+
+
+def test_r77_hidden_hands_and_forced_answers() -> None:
+    race = Table([(6, 1)], mode="race", stars={0: 1}, hands={0: "bomb-1s bomb-1s"})
+    race.say("card")
+    assert race.asks == "CARD" and race.options() == ["bomb-1s"]
+    single = Table([(6, 1)], mode="race", stars={0: 1}, hands={0: "bomb-1s"}).say("card")
+    assert single.asks == "EFFECT"
+
+
+def test_r79_a_full_hand() -> None:
+    full = "bomb-1s bomb-2s bomb-3s star-1s star-2s star-3s steer-1s steer-2s"
+    table = Table([(6, 1)], boss=FAR, hands={0: full}, phase="start", positive=["aura26"])
+    assert len(table.hand(0)) == v.HAND
+
+
+def test_r80_moves_of_powers_ignore_the_spin() -> None:
+    table = Table([(6, 1)], boss=FAR, stars={0: 3}, spun=[0], boards={0: "scrum"}, hands={0: TWO})
+    table.say("power3")
+    assert table.at(0) == (10, 1) and table.car(0)["spun"] == 1
+
+
+def test_r82_a_game_that_ends_in_the_middle_of_an_action() -> None:
+    table = boss_turn("bomb-5r", [], (11, 1), hp=8, reserves=4)
+    assert table.all["result"] == "overflow" and table.all["frames"] == []
+    table.game.check_invariants(table.state)
+
+
+def test_r85_the_snout_stops_missiles() -> None:
+    circuit = "01A:S,11B:S,02A:S,03A:S,04A:S,09B:S"
+    snout = Table([(6, 0), (0, 1)], circuit=circuit, boss=(9, 0)).number((7, 0))
+    table = Table([(6, 0), (0, 1)], circuit=circuit, boss=(9, 0), hp=6, snout=snout, hands={0: "missile-1s star-1s"})
+    table.say("card", "missile-1s", "yes")
+    assert table.hp == 6 and table.at(0) == (7, 0) and table.car(0)["damage"] == 1
+
+
+def test_r86_the_wind_beside_void() -> None:
+    def blown(seed: int) -> Table:
+        table = Table(
+            [(8, 1)], circuit="17A:S,16B:S,02A:S,03A:S,04A:S,11A:S", boss=(20, 1), seed=seed, hands={0: "bomb-1s star-1s"}
+        )
+        return table.say("card", "bomb-1s", "no")
+
+    assert rolling([3], blown).at(0) == (9, 1)
+    fallen = rolling([6], blown)
+    assert fallen.events("OFFTRACK")[0][0] == 0 and fallen.car(0)["star"] == 1
+
+
+def test_r64_nitros_change_hands_in_a_stable() -> None:
+    table = Table(
+        [(6, 1), (7, 0), (20, 0), (20, 2)], mode="team", nitros={0: "turbo", 1: "foam"}, hands={0: TWO}, options={"winter": True}
+    )
+    assert "swap" in table.options() and "give" not in table.options()
+    table.say("swap")
+    assert [table.car(car)["nitro"] for car in (0, 1)] == [2, 0]
+    single = Table([(6, 1), (7, 0), (20, 0), (20, 2)], mode="team", nitros={0: "turbo"}, hands={0: TWO}, options={"winter": True})
+    assert single.say("give").car(1)["nitro"] == 0 and single.car(0)["nitro"] is None
