@@ -90,7 +90,7 @@ def test_w6_r30_prey() -> None:
         if sorted(hidden.split()) == ["discard", "heart"]:
             break
     assert table.all["assault"] is None
-    hearts = {row.kind: row.hearts for row in table.game.pack.prey}
+    hearts: dict[str, int] = {row.kind: row.hearts for row in table.game.pack.prey}
     table.say("card", "bomb-1s", "no")
     flipped = [table.game.pack.prey[args[0]].kind for args in table.events("PREY_FLIP")]
     assert len(flipped) == 4 and sorted(flipped[:2]) == ["discard", "heart"]
