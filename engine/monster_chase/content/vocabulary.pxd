@@ -289,7 +289,7 @@ cpdef enum:             # CarFlag
 cpdef enum:             # TurnFlag
     TURN_POWER = 1          # a power was used
     TURN_ASKED = 2          # an Astral Transfer was asked for
-    TURN_NO_DRAW = 4
+    TURN_MANOEUVRE = 4      # an Advanced Manoeuvre was driven
     TURN_DUMP = 8
     TURN_MAIN = 16          # the main action is done
     TURN_YETI = 32

@@ -290,7 +290,7 @@ cdef bint leaves_mirror(const Book* book, const Chase* chase, const Frame* frame
 cdef bint dodges(const Book* book, const Chase* chase, const Frame* frame) noexcept nogil:
     """Does the Boss go around the obstacle on the square it is about to enter?"""
     cdef action_t out[4]
-    return frame.v == book.boss and not frame.flags & (V.PUSHED | V.SIDE) and frame.sq != V.NONE \
+    return frame.v == book.boss and not frame.flags & V.SIDE and frame.sq != V.NONE \
         and blocked(book, chase, frame.sq) and mod(book, chase, frame.v, V.M_DODGE) and beside(book, chase, frame.sq, True, out, 0)
 
 
@@ -315,7 +315,9 @@ cdef void aim(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink
 cdef void run_move(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     cdef int v = frame.v
     cdef bint gone = chase.car[v].sq == V.NONE or ((chase.car[v].flags & V.CAR_OFF) != 0 and not frame.extra)
-    if gone:
+    if gone and frame.stage == SCRAPED:         # who rammed is off the track, what it rammed is pushed all the same (6.3)
+        shove(book, chase, frame, sink)
+    elif gone:
         pop(chase)
     elif frame.stage == NEXT:
         if not frame.left or frame.flags & V.STOPPED:
@@ -449,10 +451,9 @@ cdef void enter(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* si
 cdef void scrape(const Book* book, Chase* chase, Frame* frame, Sink* sink) noexcept nogil:
     """What the ram does to who rams."""
     cdef int n = mod(book, chase, frame.v, V.M_RAM_SELF)
-    if frame.w == book.boss:
-        n += mod(book, chase, frame.w, V.M_THORNS)
+    cdef int thorns = mod(book, chase, frame.w, V.M_THORNS) if frame.w == book.boss and frame.w != V.NONE else 0
     frame.stage = SCRAPED
-    hurt(book, chase, frame.v, n, frame.w, sink)
+    hurt(book, chase, frame.v, n + thorns, frame.w if thorns else frame.v, sink)
 
 
 cdef void shove(const Book* book, Chase* chase, Frame* frame, Sink* sink) noexcept nogil:
@@ -460,7 +461,7 @@ cdef void shove(const Book* book, Chase* chase, Frame* frame, Sink* sink) noexce
     cdef int w = frame.w
     cdef int n
     frame.stage = PUSHING
-    if chase.car[w].sq != frame.sq or under_way(chase, w) or mod(book, chase, w, V.M_IMMOVABLE):
+    if w == V.NONE or chase.car[w].sq != frame.sq or under_way(chase, w) or mod(book, chase, w, V.M_IMMOVABLE):
         return
     n = mod(book, chase, frame.v, V.M_RAM_PUSH) or book.ram_push
     advance_car(chase, w, n, V.PUSHED)

@@ -120,6 +120,7 @@ cdef void drop_spirit(Chase* chase, int v) noexcept nogil:
 cdef void off_track(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil:
     """The third damage, or a fall; then the car comes back (6.9). In a simulation it vanishes."""
     cdef int old = chase.car[v].lap
+    cdef int i
     chase.car[v].damage = 0
     give_star(book, chase, v, book.offtrack_star, sink)
     lose_shields(chase, v, V.NONE, sink)
@@ -127,6 +128,9 @@ cdef void off_track(const Book* book, Chase* chase, int v, Sink* sink) noexcept 
     straighten(chase, v, sink)
     chase.car[v].flags |= V.CAR_OFF
     chase.car[v].sq = V.NONE
+    for i in range(chase.depth):                # who rammed it pushes it no more, even if it comes back to the same square (6.3)
+        if chase.frame[i].kind == V.C_MOVE and chase.frame[i].w == v:
+            chase.frame[i].w = V.NONE
     emit2(sink, V.E_OFFTRACK, PUBLIC, v, old)
     if book.boss != V.NONE:
         if chase.flow.current == book.boss:
@@ -282,13 +286,15 @@ cdef void run_missile(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
             frame.left -= 1
             frame.sq = <uint8_t> g
         w = occupant(book, chase, g)
-        if w == v or chase.flow.snout == g:
+        if w == v:
             break
         if w >= 0 and not (passes and ally(book, v, w)):
             n = frame.n
             pop(chase)
             hurt(book, chase, w, n, v, sink)
             return
+        if chase.flow.snout == g:
+            break
         if chase.object[g] == V.O_BOULDER:
             set_object(chase, g, V.O_NOTHING, sink)
             if not pierces:

@@ -168,6 +168,7 @@ cdef Result simulate(const Book* book, const Chase* chase, int action, Rng* rng,
     cdef Frame* frame
     cdef Result result
     cdef int v = chase.flow.asker
+    cdef int asked = chase.flow.prompt
     cdef int hurt
     memcpy(copy, chase, sizeof(Chase))
     copy.flow.scratch = 1
@@ -181,6 +182,7 @@ cdef Result simulate(const Book* book, const Chase* chase, int action, Rng* rng,
         else:
             frame = &copy.frame[copy.depth - 1]
             kind_of(frame.kind).run(book, copy, frame, rng, NULL)
+    memset(copy.flow.placed, 0, sizeof(copy.flow.placed))       # in which order bombs were put is no outcome
     result.lost = copy.flow.lost_turn - chase.flow.lost_turn
     result.dealt = copy.flow.dealt
     if v != book.boss:
@@ -188,6 +190,11 @@ cdef Result simulate(const Book* book, const Chase* chase, int action, Rng* rng,
         result.lost = hurt
         result.dealt -= hurt
     result.squares = copy.flow.turn_squares
+    if v != book.boss and asked != V.Q_EFFECT:      # slides, Snout, boulders: most damage to others (5.11)
+        result.lost = 0
+        result.squares = 0
+    elif v != book.boss and not book.furbots:
+        result.dealt = 0
     return result
 
 
@@ -246,6 +253,7 @@ cdef void decide(const Book* book, Chase* chase, const action_t* found, int n, R
     cdef int asked = chase.flow.prompt
     cdef int lane, i
     cdef uint16_t best
+    cdef action_t[2] fire_first
     cdef Frame* frame = &chase.frame[chase.depth - 1]
     n = min(n, OPTIONS)
     if v != book.boss:
@@ -264,11 +272,13 @@ cdef void decide(const Book* book, Chase* chase, const action_t* found, int n, R
         if asked == V.Q_EFFECT and frame.card == V.X_MISSILE and not book.furbots:
             take_answer(book, chase, should_fire(book, chase, v), rng, sink)
             return
+    if v != book.boss and asked == V.Q_EFFECT and frame.card == V.X_MISSILE:
+        fire_first[0] = 1                       # a tie: fire
+        fire_first[1] = 0
+        found = fire_first
     best = best_options(book, chase, found, n, rng)
     if best & (best - 1) == 0 or v != book.boss:
         i = lowest_bit(<uint64_t> best)
-        if v != book.boss and asked == V.Q_EFFECT and frame.card == V.X_MISSILE:
-            i = bit_count(<uint64_t> best) - 1 if bit_count(<uint64_t> best) == 2 else i    # a tie: fire
         take_answer(book, chase, found[i], rng, sink)
         return
     chase.flow.tied = best

@@ -302,7 +302,7 @@ cdef void award(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept n
             continue
         for j in range(i - 1, -1, -1):
             w = chase.flow.rank[j]
-            if not ally(book, v, w):
+            if not ally(book, v, w) and progress(book, chase, w) > progress(book, chase, v):
                 if progress(book, chase, w) - progress(book, chase, v) >= 70 * book.nitro_gap:
                     n = <int> rng_below(rng, left)
                     w = 0

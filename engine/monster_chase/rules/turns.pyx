@@ -257,7 +257,8 @@ cdef void refill(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink) no
     if chase.flow.turn_flags & V.TURN_DUMP and chase.flow.at == 0 and not mod(book, chase, v, V.M_AST_KEEP):
         dump_hand(book, chase, v, sink)
     chase.flow.at = 1
-    if not chase.flow.turn_flags & (V.TURN_DUMP | V.TURN_NO_DRAW | V.TURN_YETI):
+    if not chase.flow.turn_flags & (V.TURN_DUMP | V.TURN_YETI) and (
+            not chase.flow.turn_flags & V.TURN_MANOEUVRE or mod(book, chase, v, V.M_MAN_DRAW)):
         while held(chase, v) < size:
             before = held(chase, v)
             if not draw_one(book, chase, v, rng, sink):
@@ -516,8 +517,7 @@ cdef void answer_card(const Book* book, Chase* chase, Frame* frame, int action, 
             if action % V.VALUES < frame.card % V.VALUES:
                 frame.card = <uint8_t> action
             frame.stage = MANOEUVRE
-            if not mod(book, chase, v, V.M_MAN_DRAW):
-                chase.flow.turn_flags |= V.TURN_NO_DRAW
+            chase.flow.turn_flags |= V.TURN_MANOEUVRE
     elif prompt == V.Q_LINK_CAR:
         frame.w = <uint8_t> action
         frame.stage = EFFECT if frame.how == V.BY_COG else POINTS if frame.how == V.BY_KIN else OFFER

@@ -346,6 +346,43 @@ def test_r85_the_snout_stops_missiles() -> None:
     assert table.hp == 6 and table.at(0) == (7, 0) and table.car(0)["damage"] == 1
 
 
+def test_r85_a_vehicle_on_the_snouts_square_is_hit() -> None:
+    circuit = "01A:S,11B:S,02A:S,03A:S,04A:S,09B:S"
+    snout = Table([(6, 0), (7, 0)], circuit=circuit, boss=(20, 0)).number((7, 0))
+    table = Table([(6, 0), (7, 0)], circuit=circuit, boss=(20, 0), snout=snout, hands={0: "missile-1s star-1s"})
+    table.say("card", "missile-1s", "yes")
+    assert table.events("DMG")[0][:2] == (1, 1)
+
+
+def test_a_rammed_car_that_comes_back_to_the_same_square_is_not_pushed() -> None:
+    table = Table([(5, 1), (6, 1), (5, 0), (5, 2)], boss=FAR, damage={1: 2}, cps={1: 1}, hands={0: "bomb-1s steer-1s"},
+                  objects={(6, 0): "boulder", (6, 2): "boulder"})
+    table.say("card", "bomb-1s", "no")
+    assert table.events("OFFTRACK") and table.at(1) == (6, 1) and table.at(0) == (5, 1)
+
+
+def test_what_a_car_rams_is_pushed_though_the_ram_throws_it_off_the_track() -> None:
+    table = Table([(6, 1), (7, 1)], boss=FAR, damage={0: 2}, negative=10, hands={0: "bomb-1s steer-1s"})
+    table.say("card", "bomb-1s", "no").until("TURN_MENU")
+    assert table.events("OFFTRACK")[0][0] == 0 and table.at(1) == (9, 1)
+
+
+def test_a_pushed_boss_dodges() -> None:
+    table = Table([(6, 1)], boss=(7, 1), options={"boss": "bike"}, furious=True, objects={(9, 1): "bomb", (9, 0): "bomb"}, hp=4,
+                  hands={0: "repair-1s steer-1s"})
+    table.say("card", "repair-1s", "no")
+    assert table.at(table.boss()) == (9, 2) and table.hp == 3
+
+
+def test_an_aura_that_comes_in_the_turn_lets_draw_after_a_manoeuvre() -> None:
+    held = {}
+    for seed in range(60):
+        table = Table([(11, 1)], boss=FAR, prey="auras", prey_slot=2, seed=seed, hands={0: "bomb-1s repair-1s steer-1s"})
+        table.say("manoeuvre", "bomb-1s", "repair-1s", "repair", "no")
+        held["aura17" in table.all["positive"]] = len(table.hand(0))
+    assert held == {False: 1, True: 3}
+
+
 def test_r86_the_wind_beside_void() -> None:
     def blown(seed: int) -> Table:
         table = Table(
