@@ -16,7 +16,7 @@ from seatmate.ai.search.params import place
 cdef int EVALUATE_OPEN = place("evaluate_open")
 
 cdef enum:
-    WORLDS = 24             # common worlds the estimates are averaged over
+    ESTIMATE_WORLDS = 24    # common worlds an estimate is averaged over
     VARIATION_LENGTH = 8    # actions of a principal variation
     LINE_WORLDS = 24        # worlds that must agree for a step of a principal variation to be more than a "perhaps"
     VARIATION_VISITS = 2    # an answer tried less often is no answer
@@ -234,10 +234,10 @@ cdef tuple estimate(Core* core, uint64_t word):
     cdef double mean
     cdef Rng rng
     cdef int w
-    for w in range(WORLDS):
+    for w in range(ESTIMATE_WORLDS):
         sample(core, &rng, word, w)
         core.rules.evaluate(core.tables, core.world, -1 if core.config.knob[EVALUATE_OPEN] else core.seat, values)
         total += values[core.seat]
         squares += values[core.seat] * values[core.seat]
-    mean = total / WORLDS
-    return mean, sqrt(max(0.0, squares / WORLDS - mean * mean) / (WORLDS - 1))
+    mean = total / ESTIMATE_WORLDS
+    return mean, sqrt(max(0.0, squares / ESTIMATE_WORLDS - mean * mean) / (ESTIMATE_WORLDS - 1))

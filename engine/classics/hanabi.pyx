@@ -23,7 +23,8 @@ from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, ui
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
 from seatmate.engine.classics.hanabi_view import (
-    GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_lines, card_name, copies, event_text, full_game, hint_text,
+    FULL_GAME, GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_lines, card_name, copies, event_text, full_game,
+    hint_text,
 )
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
@@ -31,6 +32,9 @@ from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import (
     CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, Unit, apart, choice_question, instead,
 )
+
+if (COLOURS, RANKS) != (FULL_GAME["colours"], FULL_GAME["ranks"]):
+    raise ImportError("hanabi.pxd has no room for the full game")
 
 cdef enum EventKind:
     DEALT = CoreEvent.FIRST_GAME_EVENT  # (seat, kind) to the other seats

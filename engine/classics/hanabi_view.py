@@ -16,10 +16,10 @@ LETTERS = "RYGWB"
 
 COLOUR_NAMES = ("red", "yellow", "green", "white", "blue")
 
-RANKS = 5
-
 FULL_GAME = {"colours": 5, "ranks": 5, "information": 8, "lives": 3}
 """The options of the full game, but for the hand."""
+
+RANKS = FULL_GAME["ranks"]
 
 GLOSSARY = {
     **{f"{letter}, {name}": f"{name}, a colour; {letter}3 is its 3. {letter}2 among the fireworks means: its 1 and 2 are played."

@@ -33,7 +33,6 @@ A selector at address a: base, n_args, pick, pick_mode, pick_arg, n_filters, arg
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -73,41 +72,17 @@ from seatmate.engine.core.effects_vocabulary import (
     Trigger,
     Vocabulary,
 )
+from seatmate.engine.core.machine import ALL as ALL
+from seatmate.engine.core.machine import STEP_AFTER as STEP_AFTER
+from seatmate.engine.core.machine import STEP_MAY as STEP_MAY
+from seatmate.engine.core.machine import Op as Op
 
 NONE = -1
 """An absent who, by, pick, selector, register or section."""
 
-ALL = 2**31 - 1
-"""The amount `all`: as many as there are."""
-
-STEP_MAY, STEP_AFTER = 1, 2
 LINE_MUST, LINE_MAY, LINE_FORCED = 1, 2, 4
 LINE_FLAGS = {"must": LINE_MUST, "may": LINE_MAY, "forced": LINE_FORCED}
 FILTER_ATOM, FILTER_VALUES, FILTER_AMOUNT, FILTER_EXTREME = 0, 1, 2, 3
-
-
-class Op(enum.IntEnum):
-    """Instruction numbers; the module's docstring says what each does."""
-
-    END = 0
-    PUSH = 1
-    SEL = 2
-    REG = 3
-    AMOUNT = 4
-    NEG = 5
-    ADD = 6
-    COND = 7
-    CMP = 8
-    NOT = 9
-    AND = 10
-    JUMP = 11
-    JUMP_IF_NOT = 12
-    JUMP_IF_NOTHING = 13
-    ASK = 14
-    CALL = 15
-    STORE = 16
-    TARGET = 17
-    NEED = 18
 
 
 OPERANDS = (0, 1, 1, 1, 2, 0, 1, 2, 1, 0, 0, 1, 1, 1, 2, 4, 2, 2, 1)

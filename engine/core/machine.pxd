@@ -8,7 +8,7 @@
 # To find out whether a line can do anything, a game walks it with `did` = False: nothing behind "->" is reached then.
 from seatmate.engine.core.types cimport int32_t
 
-cdef enum Op:               # the instructions of effects_program.Op
+cpdef enum Op:              # the instructions; the docstring of effects_program.py says what each does
     END = 0
     PUSH = 1
     SEL = 2
@@ -26,8 +26,10 @@ cdef enum Op:               # the instructions of effects_program.Op
     ASK = 14
     CALL = 15
     STORE = 16
+    TARGET = 17
+    NEED = 18
 
-cdef enum:
+cpdef enum:
     ALL = 0x7FFFFFFF        # the amount `all`
     STEP_MAY = 1            # flags of a call
     STEP_AFTER = 2

@@ -4,12 +4,12 @@ from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport hand_add, lowest_bit
+from seatmate.engine.hyde.content.vocabulary cimport KINDS, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS
 from seatmate.engine.hyde.advice cimport judgement
 from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules cimport attack, flow
 from seatmate.engine.hyde.rules.model cimport (
-    KINDS, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS, Book, Hyde, Tracks, kind_of, lay_ring, lost_targets,
-    make_card, shuffle_of, used_slots,
+    Book, Hyde, Tracks, kind_of, lay_ring, lost_targets, make_card, shuffle_of, used_slots,
 )
 from seatmate.engine.hyde.secrets cimport knowledge
 

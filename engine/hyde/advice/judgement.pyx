@@ -9,11 +9,11 @@ from libc.string cimport memset
 
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.hyde.content.vocabulary cimport ALL_OUTER, ATTACKS, CYCLE_STEPS, HAND, OUTCASTS, PLACES, SEATS
 from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules.attack cimport attack_total, returns, swap_matches
 from seatmate.engine.hyde.rules.model cimport (
-    ALL_OUTER, ATTACKS, CYCLE_STEPS, HAND, OUTCASTS, PLACES, SEATS, Hyde, find_in_hand, is_open, kind_of, lost_targets,
-    play_places, seat_in_turn, touches,
+    Hyde, find_in_hand, is_open, kind_of, lost_targets, play_places, seat_in_turn, touches,
 )
 
 from seatmate.engine.hyde.words import words

@@ -11,15 +11,16 @@ from seatmate.engine.core.effects import Selector
 from seatmate.engine.core.effects_program import VerbCall
 from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
+from seatmate.engine.hyde.content import vocabulary as v
 
 SYMBOLS = ("SIREN", "WEREWOLF", "BEE", "MEDUSA", "BAT", "EYE")
-NUMBERS = 5
-SIX = 30
-"""Kind of the six; the other kinds are 5 * symbol + number - 1."""
-KINDS = 31
-PLACES = 6
-TARGETS = 5
-OUTCASTS = 6
+NUMBERS: int = v.NUMBERS
+SIX: int = v.SIX
+KINDS: int = v.KINDS
+"""SIX is the kind of the six; the other kinds are 5 * symbol + number - 1."""
+PLACES: int = v.PLACES
+TARGETS: int = v.TARGETS
+OUTCASTS: int = v.OUTCASTS
 
 _NUMBER = Param.number("number", low=1, high=6)
 

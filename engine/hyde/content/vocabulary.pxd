@@ -1,7 +1,30 @@
 # Hyde: prompts, answers, events and what the bytes of a state mean, as numbers.
 from seatmate.engine.core.contract cimport CoreEvent
 
-cdef enum Phase:
+# ---- Sizes ----
+
+cpdef enum:
+    SEATS = 4               # at most
+    PLACES = 6              # 0 the Academy, 1..5 the outer places
+    TARGETS = 5
+    OUTCASTS = 6
+    SYMBOLS = 6
+    NUMBERS = 5
+    KINDS = 31              # 5 * symbol + (number - 1), and the six
+    SIX = 30
+    CARDS = 60              # at most, without the sixes
+    SLOTS = 62              # face-down cards on the table, at most
+    TRACKS = 16             # cards one observer can keep track of
+    HAND = 4                # cards in a hand, at most (the fourth only for a moment)
+    ATTACKS = 5
+    NOBODY = 255
+    ALL_OUTER = 0x3E        # mask of places 1..5
+    OPEN = 31               # known to every seat and to the spectators (bits 0..3 are the seats)
+    CYCLE_STEPS = 6         # tokens in the bag, 0..5
+
+# ---- Questions, answers, events ----
+
+cpdef enum Phase:
     DRAFT = 0
     MOVE = 1
     PLACE = 2
@@ -16,7 +39,7 @@ cdef enum Phase:
     WED_GIVE = 11
     OVER = 12
 
-cdef enum Answer:
+cpdef enum Answer:
     PLAY_NOTHING = 0        # PLACE
     PLAY_SIX = 30           # PLAY
     PLAY_THING = 31         # PLAY, MORE
@@ -25,16 +48,16 @@ cdef enum Answer:
     PASS = 40               # WED_TAKE
     SWAP_FIRST = 41         # PLAY, COST, YOKO: + kind of the hand card that goes to Thing for its own, which is used (R37)
 
-cdef enum Source:
+cpdef enum Source:
     FROM_HAND = 0
     FROM_THING = 1
     FROM_RESERVE = 2
 
-cdef enum ThingMode:
+cpdef enum ThingMode:
     REFILL = 0
     SWAP = 1
 
-cdef enum EventKind:
+cpdef enum EventKind:
     RING = CoreEvent.FIRST_GAME_EVENT
     TARGETS_AT
     START
@@ -66,5 +89,5 @@ cdef enum EventKind:
     NEWROUND
     END
 
-cdef enum:
+cpdef enum:
     HOLD_THING = 4

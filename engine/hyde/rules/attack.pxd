@@ -1,7 +1,7 @@
 # The attack of the Hyde and the end of the game.
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport uint32_t
-from seatmate.engine.hyde.rules.model cimport Hyde, Book
+from seatmate.engine.hyde.rules.model cimport Book, Hyde
 
 # The steps of an attack; each says whether the next round can begin (else a seat is asked or the game is over).
 cdef bint begin_attack(const Book* t, Hyde* state, int place, Sink* sink) noexcept nogil

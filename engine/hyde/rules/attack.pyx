@@ -6,8 +6,9 @@ from seatmate.engine.core.contract cimport ask_nobody
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bag_add, bit_count, hand_add, hand_remove_at, lowest_bit
+from seatmate.engine.hyde.content.vocabulary cimport ALL_OUTER, ATTACKS, OPEN, SIX
 from seatmate.engine.hyde.content cimport vocabulary as V
-from seatmate.engine.hyde.rules.model cimport ALL_OUTER, ATTACKS, OPEN, SIX, ask, find_in_hand, kind_of, lost_targets
+from seatmate.engine.hyde.rules.model cimport ask, find_in_hand, kind_of, lost_targets
 from seatmate.engine.hyde.secrets.knowledge cimport revealed_pile, swapped_by_reveal
 
 # ---- 5.9 The attack ----

@@ -8,11 +8,12 @@ from seatmate.engine.core.rng cimport rng_below, shuffle_u8, shuffle_u16
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bag_add, bag_draw, bit_count, hand_add, hand_remove_at, lowest_bit, nth_bit
+from seatmate.engine.hyde.content.vocabulary cimport ALL_OUTER, HAND, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS
 from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules.attack cimport begin_attack, give_kinds, swap_nothing, swap_revealed, take_kinds
 from seatmate.engine.hyde.rules.model cimport (
-    ALL_OUTER, HAND, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS, Book, Hyde, ask, ask_on, find_in_hand,
-    hand_kinds, is_open, kind_of, lay_ring, make_card, play_places, seat_in_turn, used_slots,
+    Book, Hyde, ask, ask_on, find_in_hand, hand_kinds, is_open, kind_of, lay_ring, make_card, play_places,
+    seat_in_turn, used_slots,
 )
 from seatmate.engine.hyde.secrets.knowledge cimport (
     discarded_from_hand, discarded_from_thing, played_from_hand, played_from_thing, put_on_empty_thing, saw_thing,

@@ -2,24 +2,9 @@
 from seatmate.engine.core.contract cimport CoreEvent, ask_one
 from seatmate.engine.core.sink cimport Sink, emit1
 from seatmate.engine.core.types cimport uint8_t, uint16_t, uint32_t, uint64_t
-
-cdef enum:
-    SEATS = 4               # at most
-    PLACES = 6              # 0 the Academy, 1..5 the outer places
-    TARGETS = 5
-    OUTCASTS = 6
-    SYMBOLS = 6
-    NUMBERS = 5
-    KINDS = 31              # 5 * symbol + (number - 1), and the six
-    SIX = 30
-    CARDS = 60              # at most, without the sixes
-    SLOTS = 62              # face-down cards on the table, at most
-    TRACKS = 16             # cards one observer can keep track of
-    HAND = 4                # cards in a hand, at most (the fourth only for a moment)
-    ATTACKS = 5
-    NOBODY = 255
-    ALL_OUTER = 0x3E        # mask of places 1..5
-    OPEN = 31               # known to every seat and to the spectators (bits 0..3 are the seats)
+from seatmate.engine.hyde.content.vocabulary cimport (
+    ALL_OUTER, ATTACKS, CARDS, CYCLE_STEPS, HAND, KINDS, OUTCASTS, PLACES, SEATS, SLOTS, TARGETS, TRACKS,
+)
 
 # ---- Cards ----
 #
@@ -39,9 +24,6 @@ cdef inline uint16_t make_card(int kind, int shuffle) noexcept nogil:
     return <uint16_t> (kind | shuffle << 5)
 
 # ---- Book: settings and compiled pack ----
-
-cdef enum:
-    CYCLE_STEPS = 6         # tokens in the bag, 0..5
 
 cdef struct Book:
     # settings

@@ -10,17 +10,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.view_checks import need, whole
+from seatmate.engine.hyde.content.vocabulary import ATTACKS, HAND, SIX, SLOTS, TRACKS
 from seatmate.engine.hyde.words.words import PROMPT_NUMBER, SOURCES, card_number
 
 if TYPE_CHECKING:
     from seatmate.engine.hyde.game import HydeGame
 
-SIX = 30
-ATTACKS = 5
 CYCLES = 15
-SLOTS = 62
-HAND = 4
-TRACKS = 16
 LAST_SHUFFLE = 1000
 SIGNALS = 16
 

@@ -1,7 +1,7 @@
 # What the seats know of the hidden cards, and sampling worlds from it.
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.types cimport uint16_t, uint64_t
-from seatmate.engine.hyde.rules.model cimport Hyde, Book
+from seatmate.engine.hyde.rules.model cimport Book, Hyde
 
 # Movements of a card that some observers can't see. Each keeps the Tracks of all of them.
 cdef void played_from_hand(const Book* t, Hyde* state, int seat, int slot, int left) noexcept nogil

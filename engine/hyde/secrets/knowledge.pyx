@@ -9,10 +9,9 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport int8_t, uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, deal_matching, deal_once, lowest_bit, nth_bit, sort_short
+from seatmate.engine.hyde.content.vocabulary cimport HAND, PLACES, TRACKS
 from seatmate.engine.hyde.content cimport vocabulary as V
-from seatmate.engine.hyde.rules.model cimport (
-    HAND, PLACES, TRACKS, Tracks, kind_of, make_card, play_places, shuffle_of, used_slots,
-)
+from seatmate.engine.hyde.rules.model cimport Tracks, kind_of, make_card, play_places, shuffle_of, used_slots
 
 # ---- Tracks ---- (K1..K9 of the spec)
 

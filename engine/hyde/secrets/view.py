@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.view import View
+from seatmate.engine.hyde.content.vocabulary import SIX, TRACKS
 from seatmate.engine.hyde.words.words import GRADES, SOURCES, card_text, kind_text
 
 if TYPE_CHECKING:
     from seatmate.engine.hyde.game import HydeGame
-
-SIX = 30
-TRACKS = 16
 
 
 class Track:

@@ -1,0 +1,1 @@
+"""The numbers of compiled effects, for Python: machine.pxd has them."""

@@ -1,0 +1,1 @@
+"""The numbers of Hyde, for Python: vocabulary.pxd has them."""
