@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from seatmate.engine.core.fields import Fields
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.spec import GameSpec, Settings
 from seatmate.engine.mythos.content.decks import Deck
@@ -16,6 +17,8 @@ class MythosGame(Game):
     compiled: Compiled
     names: Names
     decks: tuple[Deck, Deck]
+    rows: Fields
+    frame_rows: Fields
 
     def __init__(self, settings: Settings) -> None: ...
     @property
@@ -23,5 +26,4 @@ class MythosGame(Game):
     def everything(self, state: State) -> dict[str, Any]: ...
     def position(self, values: Mapping[str, Any], *, seed: int = 0, record_events: bool = False) -> State: ...
     def add_power(self, values: dict[str, Any], seat: int) -> None: ...
-    def frame(self, numbers: tuple[int, ...]) -> dict[str, Any]: ...
     def check_invariants(self, state: State) -> None: ...

@@ -1,5 +1,5 @@
 """Mythos as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
-from libc.string cimport memset
+from libc.string cimport memcpy
 
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
@@ -10,9 +10,6 @@ from seatmate.engine.mythos.rules cimport flow, model
 from seatmate.engine.mythos.rules.model cimport Mythos, Book
 from seatmate.engine.mythos.rules.query cimport power, total_power
 from seatmate.engine.mythos.secrets cimport sampling
-from seatmate.engine.mythos.secrets.positions cimport (
-    frame_of_words, load_question, load_values, track_values, values_of,
-)
 from seatmate.engine.mythos.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
@@ -23,7 +20,9 @@ from seatmate.engine.core.spec import GameSpec, Mode, Option
 from seatmate.engine.mythos.advice.features import FEATURES
 from seatmate.engine.mythos.advice.judgement import terms
 from seatmate.engine.mythos.content import decks, link
-from seatmate.engine.mythos.secrets.checks import check_board, check_view
+from seatmate.engine.mythos.secrets.checks import check_view
+from seatmate.engine.mythos.secrets.fields import FIELDS, FRAME
+from seatmate.engine.mythos.secrets.positions import raw_of, track_values, values_of
 from seatmate.engine.mythos.rules.invariants import check
 from seatmate.engine.mythos.content.tables import check_sizes
 from seatmate.engine.mythos.secrets.view import MythosView
@@ -58,6 +57,8 @@ cdef class MythosGame(Game):
     cdef readonly object compiled       # link.Compiled
     cdef readonly object names          # words.names.Names
     cdef readonly tuple decks           # two decks.Deck
+    cdef readonly object rows           # FIELDS and FRAME of secrets/fields.pyx, with the pack's ids
+    cdef readonly object frame_rows
     cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
 
     def __cinit__(self):
@@ -69,6 +70,7 @@ cdef class MythosGame(Game):
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
         self.names = names_of(loaded, self.compiled)
+        self.rows, self.frame_rows = FIELDS.named(self.names), FRAME.named(self.names)
         chosen = []
         for seat in range(2):
             try:
@@ -94,16 +96,19 @@ cdef class MythosGame(Game):
     # ---- Positions as plain values ----
 
     def observation(self, State state, int seat):
-        return values_of(self.t, <Mythos*> state.data, seat, self.names)
+        values = values_of(self, self.rows.read(state.to_bytes()), seat)
+        self.tell_power(values, <Mythos*> state.data)
+        return values
 
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
-        cdef Mythos* world = <Mythos*> state.data
-        values = values_of(self.t, world, -1, self.names)
+        raw = self.rows.read(state.to_bytes())
+        values = values_of(self, raw, None)
+        self.tell_power(values, <Mythos*> state.data)
         values["asked"] = list(state.pending)
-        values["prompt"] = PROMPTS[world.prompt].key if values["asked"] else None
+        values["prompt"] = PROMPTS[raw["question_number"]].key if values["asked"] else None
         values["question"] = None
-        values["tracks"] = [track_values(&world.track[seat], self.names) for seat in range(2)]
+        values["tracks"] = [track_values(self, raw, seat) for seat in range(2)]
         return values
 
     def position(self, values, *, seed=0, record_events: bool = False) -> State:
@@ -112,34 +117,34 @@ cdef class MythosGame(Game):
         Its events, if recorded, begin here; they don't tell how the position came about.
         """
         cdef State state = blank_state(self, record_events)
-        load_values(self.t, <Mythos*> state.data, values, -1, self.names)
-        load_question(<Mythos*> state.data, values, -1)
+        self.load(state, raw_of(self, values, None))
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         return state
+
+    def load(self, State state, raw):
+        """Fill a state from raw values."""
+        cdef bytes data = self.rows.write(raw)
+        memcpy(state.data, <char*> data, sizeof(Mythos))
 
     def state_from_view(self, view, int seat, seed):
         if decks.is_unknown(self.settings.options[f"deck{seat}"]):
             raise ValueError(f"seat {seat} knows its own deck: deck{seat} must name it")
+        raw = raw_of(self, view, seat)
         check_view(self, view, seat)
         cdef State state = rebuilt_state(self, view)
-        load_values(self.t, <Mythos*> state.data, view, seat, self.names)
-        load_question(<Mythos*> state.data, view, seat)
+        self.load(state, raw)
         return sampled_world(state, seat, seed)
 
     def add_power(self, values, int seat):
         """Fill in the power of units and missions, which follows from the rest of an observation. Raises ValueError."""
-        check_board(self, values)
-        cdef Mythos world
-        memset(&world, 0, sizeof(Mythos))
-        load_values(self.t, &world, values, seat, self.names)
-        for unit in values["units"]:
-            unit["power"] = power(self.t, &world, unit["slot"])
-        for number, mission in enumerate(values["missions"]):
-            mission["power"] = [total_power(self.t, &world, number, 0), total_power(self.t, &world, number, 1)]
+        cdef bytes data = self.rows.write(raw_of(self, values, seat))
+        self.tell_power(values, <Mythos*> <char*> data)
 
-    def frame(self, numbers):
-        """A frame as plain values, from the numbers of its event."""
-        return frame_of_words(numbers, self.names)
+    cdef tell_power(self, values, const Mythos* world):
+        for unit in values["units"]:
+            unit["power"] = power(self.t, world, unit["slot"])
+        for number, mission in enumerate(values["missions"]):
+            mission["power"] = [total_power(self.t, world, number, 0), total_power(self.t, world, number, 1)]
 
     def new_view(self, int seat):
         return MythosView(self, seat)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from seatmate.engine.core.game import Game
+from seatmate.engine.mythos.content import vocabulary as v
 from seatmate.engine.mythos.game import MythosGame
-from seatmate.engine.mythos.secrets.checks import LINE, PLAY
 from seatmate.engine.mythos.words.names import RANKS, Names
 from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import mythos_observation_pb2 as pb
@@ -33,7 +33,7 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
                    for entry, frame in zip(seen["looked"], (f for f in progress["frames"] if f["looked"]), strict=True)],
         tracked=[_tracked(track) for track in seen["tracked"]], shown=[_tracked(track) for track in seen["shown"]],
         unfinished=_unfinished(seen["chain"]),
-        running=[_running(names, frame) for frame in progress["frames"] if frame["type"] in (LINE, PLAY)],
+        running=[_running(names, frame) for frame in progress["frames"] if frame["type"] in (v.LINE_FRAME, v.PLAY_FRAME)],
         waiting=[_waiting(names, row) for row in (*progress["reactions"], *progress["waiting"])]))
 
 
@@ -84,7 +84,7 @@ def _unfinished(chain: Mapping[str, Any] | None) -> pb.MythosUnfinished | None:
 
 
 def _running(names: Names, frame: Mapping[str, Any]) -> pb.MythosEffect:
-    title = names.titles[frame["verb"]] if frame["type"] == PLAY else names.lines[frame["line"]]
+    title = names.titles[frame["verb"]] if frame["type"] == v.PLAY_FRAME else names.lines[frame["line"]]
     return pb.MythosEffect(title=title, slot=or_minus_one(frame["unit"]), mission=frame["here"],
                            seat=frame["you"])
 

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Register, Signature, Trigger, Vocabulary
+from seatmate.engine.core.effects_vocabulary import numbers as core_numbers
+from seatmate.engine.core.effects_vocabulary import small as core_small
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
 from seatmate.engine.hundred_days.content import vocabulary as v
 
@@ -18,17 +21,8 @@ KINDS = ("action", "place", "reaction", "item", "character")
 """In the order of CardKind."""
 
 
-def numbers(prefix: str) -> dict[str, int]:
-    """The words of vocabulary.pxd with this prefix and their numbers, in ascending order."""
-    found = {name.removeprefix(prefix): number for name, number in vars(v).items() if name.startswith(prefix)}
-    return dict(sorted(found.items(), key=lambda item: item[1]))
-
-
-def small(prefix: str) -> dict[str, int]:
-    """Likewise, in small letters."""
-    return {name.lower(): number for name, number in numbers(prefix).items()}
-
-
+numbers = partial(core_numbers, v)
+small = partial(core_small, v)
 VERBS, ABILITIES = numbers("V_"), numbers("A_")
 STEP_WORDS, FRAME_WORDS = tuple(small("S_")), tuple(small("C_"))
 """The steps of a round, and what can be carried out, by their numbers."""

@@ -63,8 +63,8 @@ _FRAME = (
 )
 
 FIELDS = Fields((
-    Field("phase_turns", at(&days.flow.phase_turns), 2, "u16", most=(V.MOST_TURNS + 1) * V.SEATS),   # past the cap all pass (R58)
-    Field("taxes", at(&days.flow.taxes), 2, "u16", most=65535),
+    Field("phase_turns", at(&days.flow.phase_turns), 2, most=(V.MOST_TURNS + 1) * V.SEATS),   # past the cap all pass (R58)
+    Field("taxes", at(&days.flow.taxes), 2, most=65535),
     Field("round", at(&days.flow.round), 1, most=V.MOST_ROUNDS), Field("phase", at(&days.flow.step), 1, words=STEP_WORDS),
     Field("at", at(&days.flow.at), 1, most=60), Field("first", at(&days.flow.first), 1, most=3),
     Field("current", at(&days.flow.current), 1, most=3), Field("actions_left", at(&days.flow.actions_left), 1, most=V.MOST_ACTIONS),

@@ -48,7 +48,7 @@ def byte(name, int offset, **more):
 
 def slots(name, int offset):
     """A mask of slots, or of vehicles, as a number."""
-    return Field(name, offset, 2, "u16", most=65535)
+    return Field(name, offset, 2, most=65535)
 
 
 cdef int CAR_MOST = V.VEHICLES - 1
@@ -66,7 +66,7 @@ _FRAME = (
 )
 
 _CAR = (
-    byte("lap", in_car(&car.lap), kind="i8", least=-1, most=100), byte("cp", in_car(&car.cp), kind="i8", least=-1, most=100),
+    byte("lap", in_car(&car.lap), kind="signed", least=-1, most=100), byte("cp", in_car(&car.cp), kind="signed", least=-1, most=100),
     byte("sq", in_car(&car.sq), most=SQ_MOST, none=V.NONE), byte("damage", in_car(&car.damage), most=5),
     byte("star", in_car(&car.star), most=3), byte("shields", in_car(&car.shields), most=4),
     byte("spun", in_car(&car.spun), most=2), byte("flags", in_car(&car.flags), most=15), slots("marks", in_car(&car.marks)),
@@ -89,7 +89,7 @@ FIELDS = Fields((
     byte("tied_prompt", at(&chase.flow.tied_prompt), most=V.Q_NOTHING), byte("scratch", at(&chase.flow.scratch), most=0),
     byte("dealt", at(&chase.flow.dealt), most=0), byte("furious", at(&chase.flow.furious), kind="flag"),
     byte("began_furious", at(&chase.flow.began_furious), kind="flag"),
-    byte("hp", at(&chase.flow.hp), kind="i8", least=-100, most=120), byte("lost_turn", at(&chase.flow.lost_turn), most=100),
+    byte("hp", at(&chase.flow.hp), kind="signed", least=-100, most=120), byte("lost_turn", at(&chase.flow.lost_turn), most=100),
     byte("lost_round", at(&chase.flow.lost_round), most=100), byte("turn_squares", at(&chase.flow.turn_squares), most=200),
     byte("armour_used", at(&chase.flow.armour_used), kind="flag"), byte("prey_slot", at(&chase.flow.prey_slot), most=V.SLOTS - 1),
     byte("negative", at(&chase.flow.negative), most=V.CARDS - 1, none=V.NONE),
@@ -109,7 +109,7 @@ FIELDS = Fields((
     Field("nitro", at(&chase.flow.nitro), V.NITROS, shape=(V.NITROS,), most=16),
     Field("rank", at(&chase.flow.rank), V.VEHICLES, shape=(V.VEHICLES,), most=CAR_MOST, none=V.NONE),
     Field("order", at(&chase.flow.order), V.VEHICLES, shape=(V.VEHICLES,), most=CAR_MOST, none=V.NONE),
-    Field("turn_mods", at(&chase.flow.turn_mod), V.MODS, "i8", shape=(V.MODS,), least=-9, most=9),
+    Field("turn_mods", at(&chase.flow.turn_mod), V.MODS, "signed", shape=(V.MODS,), least=-9, most=9),
     Field("positive", at(&chase.flow.positive), 16, "cards"), Field("discards", at(&chase.flow.discards), 16, "cards"),
     Field("cars", at(&chase.car), sizeof(chase.car), shape=(V.VEHICLES,), parts=_CAR, count="vehicles"),
     Field("objects", at(&chase.object), V.SQUARES, shape=(V.SQUARES,), most=3),

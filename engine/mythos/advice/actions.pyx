@@ -13,12 +13,12 @@ from seatmate.engine.mythos.advice.judgement cimport (
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.legal cimport destinations, legal_targets, pick_amount, target_selector
 from seatmate.engine.mythos.rules.model cimport (
-    MISSIONS, NONE, Character, Frame, Line, Mythos, Book, Waiting, controller, free_slot, is_up,
+    Character, Frame, Line, Mythos, Book, Waiting, controller, free_slot, is_up,
 )
 from seatmate.engine.mythos.rules.plays cimport (
     Modifiers, chain_play, cost, may_be_played, may_reveal, modifiers, onto_options,
 )
-from seatmate.engine.mythos.rules.query cimport Context, look_from, look_from_frame, select
+from seatmate.engine.mythos.rules.query cimport Context, has_namesake, look_from, look_from_frame, names_of, select
 
 from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY
 
@@ -53,7 +53,7 @@ cdef float best_move(const Context* c, const Judge* j, int seat, int slot, int t
     cdef int m
     cdef float best = -100
     cdef float here
-    for m in range(MISSIONS):
+    for m in range(V.MISSIONS):
         if mask >> m & 1:
             here = move_value(j, seat, slot, m)
             if here > best:
@@ -64,15 +64,11 @@ cdef float best_move(const Context* c, const Judge* j, int seat, int slot, int t
 cdef float move_value(const Judge* j, int seat, int slot, int mission) noexcept nogil:
     """What the seat gains when the unit goes there; a clash defeats an enemy."""
     cdef int side = controller(j.state, slot)
-    cdef uint64_t same
     cdef float p = j.power[slot]
     cdef float moved
-    if is_up(j.state, slot) and side != seat:
-        same = j.state.side[side] & j.state.at[mission] & j.state.up
-        while same:
-            if j.t.character[j.state.top[lowest_bit(same)]].name == j.t.character[j.state.top[slot]].name:
-                return worth_of(j, slot)
-            same &= same - 1
+    if (is_up(j.state, slot) and side != seat
+            and has_namesake(j.t, j.state, j.state.side[side] & j.state.at[mission] & j.state.up, slot)):
+        return worth_of(j, slot)
     moved = change(j, side, mission, p, True) + change(j, side, j.state.where[slot], -p, True)
     return moved if side == seat else -moved
 
@@ -145,7 +141,7 @@ cdef float call_value(const Context* c, const Judge* j, const Call* call) noexce
     extra = call.args[1] if verb == V.MOVE or verb == V.PICK else 0
     if n > 99:
         n = 99
-    if c.source == NONE and c.t.selector[selector].base == V.SELF:        # a card that is not in play yet
+    if c.source == V.NONE and c.t.selector[selector].base == V.SELF:        # a card that is not in play yet
         return 0.1 * n + change(j, you, c.here, n, False) if verb == V.TOK else 0.3 if verb == V.MOVE else 0
     rest = legal_targets(c, verb, extra, selector)
     best = 0
@@ -203,8 +199,8 @@ cdef float edge_value(const Judge* j, int holder, int seat) noexcept nogil:
 
 cdef struct Plays:
     # What the plays of a seat have in common, by mission.
-    Modifiers modifiers[MISSIONS]
-    uint64_t names[MISSIONS]        # of its own up units
+    Modifiers modifiers[V.MISSIONS]
+    uint64_t names[V.MISSIONS]        # of its own up units
     bint room                       # for a new unit
 
 cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto, bint reveal, int price) noexcept nogil:
@@ -218,10 +214,10 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
     cdef float gained = card.power
     cdef float sum, v
     cdef int i
-    if onto != NONE:
+    if onto != V.NONE:
         gained -= t.character[state.top[onto]].power
     sum = change(j, seat, mission, gained, not back) - CHAKRA_WORTH * price
-    if onto == NONE and not reveal:
+    if onto == V.NONE and not reveal:
         sum += UNIT * j.rounds_left - PLAYED
     elif not reveal:
         sum -= PLAYED
@@ -232,11 +228,11 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
     if card.statics & 1:
         sum += LASTING_POWER
     if card.headings:
-        look_from(&c, t, state, seat, NONE, mission)
-        c.upg = onto != NONE
+        look_from(&c, t, state, seat, V.NONE, mission)
+        c.upg = onto != V.NONE
         for i in range(card.lines):
             line = &t.line[card.first + i]
-            if line.trigger == V.MAIN or (line.trigger == V.UPGRADE and onto != NONE) or (line.trigger == V.AMBUSH and reveal):
+            if line.trigger == V.MAIN or (line.trigger == V.UPGRADE and onto != V.NONE) or (line.trigger == V.AMBUSH and reveal):
                 v = line_value(&c, j, card.first + i)
                 if v > 0:
                     sum += LINE * v
@@ -248,20 +244,15 @@ cdef float play_value(const Judge* j, int seat, int kind, int mission, int onto,
 cdef void find_plays(Plays* p, const Judge* j, int seat) noexcept nogil:
     """Collect what all plays of a seat have in common."""
     cdef const Mythos* state = j.state
-    cdef uint64_t rest
     cdef int m
-    p.room = free_slot(state) != NONE
+    p.room = free_slot(state) != V.NONE
     for m in range(state.missions):
         modifiers(j.t, state, seat, m, &p.modifiers[m])
-        p.names[m] = 0
-        rest = state.side[seat] & state.at[m] & state.up
-        while rest:
-            p.names[m] |= j.t.character[state.top[lowest_bit(rest)]].name
-            rest &= rest - 1
+        p.names[m] = names_of(j.t, state, state.side[seat] & state.at[m] & state.up)
 
 
 cdef float best_play(const Plays* p, const Judge* j, int seat, int kind, int slot, int mod, int only) noexcept nogil:
-    """The best payable way to play a card (or to reveal a unit); `only`: the mission, NONE = any."""
+    """The best payable way to play a card (or to reveal a unit); `only`: the mission, V.NONE = any."""
     cdef const Book* t = j.t
     cdef const Mythos* state = j.state
     cdef const Character* card = &t.character[kind]
@@ -271,26 +262,26 @@ cdef float best_play(const Plays* p, const Judge* j, int seat, int kind, int slo
     cdef float v
     cdef float best = -100
     for mission in range(state.missions):
-        if (only != NONE and mission != only) or (slot != NONE and state.where[slot] != mission):
+        if (only != V.NONE and mission != only) or (slot != V.NONE and state.where[slot] != mission):
             continue
-        if slot != NONE and not may_reveal(t, state, seat, mission) or not may_be_played(t, state, seat, kind, mission):
+        if slot != V.NONE and not may_reveal(t, state, seat, mission) or not may_be_played(t, state, seat, kind, mission):
             continue
         onto = 0
         fresh = True
         if card.name & p.names[mission] or card.statics & 1 << (V.UPGRADE_OVER - V.POWER):
             onto = onto_options(t, state, seat, kind, mission, &fresh)
-        if fresh and (p.room or slot != NONE):
-            price = cost(t, state, &p.modifiers[mission], seat, kind, mission, NONE, slot != NONE, mod)
+        if fresh and (p.room or slot != V.NONE):
+            price = cost(t, state, &p.modifiers[mission], seat, kind, mission, V.NONE, slot != V.NONE, mod)
             if price <= state.chakra[seat]:
-                v = play_value(j, seat, kind, mission, NONE, slot != NONE, price)
+                v = play_value(j, seat, kind, mission, V.NONE, slot != V.NONE, price)
                 if v > best:
                     best = v
         while onto:
             target = lowest_bit(onto)
             onto &= onto - 1
-            price = cost(t, state, &p.modifiers[mission], seat, kind, mission, target, slot != NONE, mod)
+            price = cost(t, state, &p.modifiers[mission], seat, kind, mission, target, slot != V.NONE, mod)
             if price <= state.chakra[seat]:
-                v = play_value(j, seat, kind, mission, target, slot != NONE, price)
+                v = play_value(j, seat, kind, mission, target, slot != V.NONE, price)
                 if v > best:
                     best = v
     return best
@@ -354,11 +345,11 @@ cdef void score_turn(Judge* j, int seat, const action_t* actions, int n, double*
         if a == V.PASS:
             out[i] = 0
         elif a < V.PLAY_HIDDEN:
-            out[i] = best_play(&p, j, seat, a - V.PLAY_UP, NONE, 0, NONE)
+            out[i] = best_play(&p, j, seat, a - V.PLAY_UP, V.NONE, 0, V.NONE)
         elif a < V.REVEAL:
             out[i] = hide_value(j, seat, a - V.PLAY_HIDDEN)
         else:
-            out[i] = best_play(&p, j, seat, state.top[a - V.REVEAL], a - V.REVEAL, 0, NONE)
+            out[i] = best_play(&p, j, seat, state.top[a - V.REVEAL], a - V.REVEAL, 0, V.NONE)
         if a != V.PASS and out[i] > best:
             best = out[i]
     for i in range(n):
@@ -388,16 +379,16 @@ cdef void score_plays(Judge* j, int seat, int q, const action_t* actions, int n,
                 out[i] = -0.1
                 continue
             chain_play(t, state, seat, f, actions[i], &kind, &zone, &slot, &mod)
-            out[i] = best_play(&p, j, seat, kind, slot, mod, NONE)
+            out[i] = best_play(&p, j, seat, kind, slot, mod, V.NONE)
         elif q == V.Q_TURN_MISSION and V.PLAY_HIDDEN <= state.chain < V.REVEAL:
             out[i] = 0.05 * j.value[actions[i]] - 0.02 * bit_count(state.side[seat] & state.at[actions[i]])
         elif q == V.Q_TURN_MISSION or q == V.Q_PLAYCARD_MISSION:
             out[i] = best_play(&p, j, seat, kind, slot, mod, actions[i])
         else:
             mission = state.where[slot] if q == V.Q_FORCED_ONTO else state.chain_mission - 1
-            onto = NONE if actions[i] == V.DECLINE else actions[i]
-            out[i] = play_value(j, seat, kind, mission, onto, slot != NONE,
-                                cost(t, state, &p.modifiers[mission], seat, kind, mission, onto, slot != NONE, mod))
+            onto = V.NONE if actions[i] == V.DECLINE else actions[i]
+            out[i] = play_value(j, seat, kind, mission, onto, slot != V.NONE,
+                                cost(t, state, &p.modifiers[mission], seat, kind, mission, onto, slot != V.NONE, mod))
 
 
 cdef void score_order(Judge* j, int seat, const action_t* actions, int n, double* out) noexcept nogil:
@@ -411,8 +402,8 @@ cdef void score_order(Judge* j, int seat, const action_t* actions, int n, double
             out[i] = -1
             continue
         w = &state.queue[actions[i]] if state.depth else &state.score[actions[i]]
-        you = state.active if w.unit == NONE else controller(state, w.unit)
-        look_from(&c, j.t, state, you, w.unit, w.mission if w.unit == NONE else state.where[w.unit])
+        you = state.active if w.unit == V.NONE else controller(state, w.unit)
+        look_from(&c, j.t, state, you, w.unit, w.mission if w.unit == V.NONE else state.where[w.unit])
         out[i] = line_value(&c, j, w.line)
         if you != seat:
             out[i] = -out[i]

@@ -11,6 +11,7 @@ from seatmate.engine.mythos.advice.judgement cimport (
 )
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport MISSIONS, NONE, Character, Mythos, Book
+from seatmate.engine.mythos.rules.query cimport names_of
 
 cdef struct Turn:
     # What the plays of a seat have in common.
@@ -20,16 +21,11 @@ cdef struct Turn:
 
 
 cdef void begin(Turn* turn, const Book* t, const Mythos* state, int seat) noexcept nogil:
-    cdef uint64_t rest
     cdef int m
     look(&turn.judge, t, state)
     turn.seat = seat
     for m in range(state.missions):
-        turn.names[m] = 0
-        rest = state.side[seat] & state.at[m] & state.up
-        while rest:
-            turn.names[m] |= t.character[state.top[lowest_bit(rest)]].name
-            rest &= rest - 1
+        turn.names[m] = names_of(t, state, state.side[seat] & state.at[m] & state.up)
 
 
 cdef int namesake(const Turn* turn, int kind, int mission) noexcept nogil:

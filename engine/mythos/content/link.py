@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import NoReturn
 
 from seatmate.engine.core.effects_program import (
@@ -78,6 +78,14 @@ class SelectorRow:
     pick: int = 0               # as in the vocabulary; `one` when none is given
     pick_routine: int = 0
     pick_n: int = 0
+
+    def members(self) -> dict[str, object]:
+        """Those of the struct."""
+        compares = [{"attribute": attribute, "op": op, "routine": routine, "value": value}
+                    for attribute, op, routine, value in (*self.compares, *[(0, 0, 0, 0)] * (2 - len(self.compares)))]
+        plain = not (self.names or self.keywords or self.groups or self.name_of_k or self.stacked or self.last_turn
+                     or self.compares)
+        return {**asdict(self), "compares": len(self.compares), "compare": compares, "plain": int(plain)}
 
     def plain_but_power(self) -> bool:
         """It looks at sides, faces and places, and compares at most power with plain numbers."""
@@ -424,7 +432,7 @@ class _Compiler:
             self.power(row, site)
         if site.verb == VERBS["ZERO"]:
             self.zero(row, site)
-        args = tuple(0 if arg is None else arg for arg in site.args)
+        args = tuple(arg or 0 for arg in (*site.args, *[0] * (4 - len(site.args))))
         row.static = len(self.out.statics)
         self.out.statics.append(StaticRow(site.verb, max(site.who, 0), int(dynamic), row.when, row.body, args))
 

@@ -1,5 +1,5 @@
 """Settings and a compiled pack as the C tables of the rules core."""
-
+from dataclasses import asdict
 
 from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.mythos.content cimport vocabulary as V
@@ -9,59 +9,15 @@ from seatmate.engine.mythos.content import decks
 from seatmate.engine.mythos.content.link import MISSION_KIND
 
 
-cdef int fill_selectors(Book* t, rows) except -1:
-    cdef int i, j
-    for i, row in enumerate(rows):
-        s = &t.selector[i]
-        s.names = row.names
-        s.keywords = row.keywords
-        s.groups = row.groups
-        s.negated = row.negated
-        s.name_of_k = row.name_of_k
-        s.base = row.base
-        s.face = row.face
-        s.place = row.place
-        s.exclude = row.exclude
-        s.stacked = row.stacked
-        s.last_turn = row.last_turn
-        s.compares = len(row.compares)
-        for j, (attribute, op, routine, value) in enumerate(row.compares):
-            s.compare[j].attribute = attribute
-            s.compare[j].op = op
-            s.compare[j].routine = routine
-            s.compare[j].value = value
-        s.extreme = row.extreme
-        s.extreme_attribute = row.extreme_attribute
-        s.pick = row.pick
-        s.pick_routine = row.pick_routine
-        s.pick_n = row.pick_n
-        s.plain = not (row.names or row.keywords or row.groups or row.name_of_k or row.stacked or row.last_turn or row.compares)
-    return 0
-
-
-cdef int fill_lines(Book* t, compiled) except -1:
-    cdef int i, j
+cdef int fill_rows(Book* t, compiled) except -1:
+    """The rows of link.py have the names of the structs in model.pxd."""
+    cdef int i
+    for i, row in enumerate(compiled.selectors):
+        t.selector[i] = row.members()
     for i, row in enumerate(compiled.lines):
-        line = &t.line[i]
-        line.trigger = row.trigger
-        line.flags = row.flags
-        line.kind = row.kind
-        line.by = row.by
-        line.events = row.events
-        line.subject = row.subject
-        line.static = row.static
-        line.when = row.when
-        line.pay = row.pay
-        line.body = row.body
+        t.line[i] = asdict(row)
     for i, row in enumerate(compiled.statics):
-        s = &t.static[i]
-        s.verb = row.verb
-        s.who = row.who
-        s.dynamic = row.dynamic
-        s.when = row.when
-        s.body = row.body
-        for j, value in enumerate(row.args):
-            s.args[j] = value
+        t.static[i] = asdict(row)
     for i, word in enumerate(compiled.code):
         t.code[i] = <int32_t> word
     return 0
@@ -130,8 +86,7 @@ cdef int fill_pack(Book* t, loaded, compiled) except -1:
     cdef int i, j
     pack = loaded.content
     check_sizes(loaded, compiled)
-    fill_selectors(t, compiled.selectors)
-    fill_lines(t, compiled)
+    fill_rows(t, compiled)
     fill_cards(t, pack, compiled)
     t.filters = len(compiled.filters)
     for i, selector in enumerate(sorted(compiled.filters)):

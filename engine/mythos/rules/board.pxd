@@ -39,3 +39,4 @@ cdef void peel(Mythos* state, int slot, Sink* sink) noexcept nogil
 # Reactions.
 cdef void react(const Book* t, Mythos* state, int event, int subject, int by) noexcept nogil
 cdef void react_to_defeats(const Book* t, Mythos* state) noexcept nogil
+cdef void show_put(const Mythos* state, int slot, int zone, bint in_turn, Sink* sink) noexcept nogil

@@ -242,6 +242,23 @@ cdef void remove_unit(Mythos* state, int slot) noexcept nogil:
         mark_locked(state)
 
 
+cdef void show_put(const Mythos* state, int slot, int zone, bint in_turn, Sink* sink) noexcept nogil:
+    """A card came face down from this zone: what it is goes to who knows it."""
+    cdef int32_t args[8]
+    if sink == NULL:
+        return
+    args[0] = controller(state, slot)
+    args[1] = slot
+    args[2] = state.where[slot]
+    args[3] = zone
+    args[4] = state.owner[slot]
+    args[5] = state.link[slot] if state.link_serial[slot] else -1
+    args[6] = in_turn
+    args[7] = state.top[slot]
+    emit(sink, V.E_PUT, PUBLIC & ~state.known[slot], 7, args)
+    emit(sink, V.E_PUT_CARD, state.known[slot], 8, args)
+
+
 cdef void mark_locked(Mythos* state) noexcept nogil:
     """Keep the mask of the units that Rashomons hold; one that has lost its unit is looked at again."""
     cdef uint64_t rest = state.up

@@ -187,7 +187,7 @@ cdef void clear_progress(Frame* f) noexcept nogil:
     f.step = 0
     f.left = 0
     f.count = 0
-    f.pow = 0
+    f.power_before = 0
     f.picked = 0
     f.target = NONE
     f.target_serial = 0
@@ -232,7 +232,7 @@ cdef void end_call(const Book* t, Mythos* state, Frame* f) noexcept nogil:
         elif register == V.REG_M:
             registers.m = f.target if did else NONE
         else:
-            registers.x = f.count if part == V.DONE else f.pow if did else 0
+            registers.x = f.count if part == V.DONE else f.power_before if did else 0
     if did:
         f.flags |= V.DID
     else:

@@ -8,15 +8,15 @@ from seatmate.engine.core.contract cimport ask_all, ask_nobody
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport MAX_ACTIONS, int32_t, uint8_t, uint16_t, uint64_t
-from seatmate.engine.core.zones cimport bag_add, bit_count, lowest_bit
+from seatmate.engine.core.zones cimport bag_add, lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules cimport board, plays
 from seatmate.engine.mythos.rules.effects cimport answer_frame, legal_in_frame, run_frames, settle
 from seatmate.engine.mythos.rules.frames cimport begin_play, push_line
 from seatmate.engine.mythos.rules.legal cimport kinds_of_hand
 from seatmate.engine.mythos.rules.model cimport (
-    MISSIONS, NONE, QUESTIONS, QUEUE, ROUND_TURNS, Book, Character, Line, Mission, Mythos, Waiting, ask, ask_on, bit,
-    controller, free_slot, units,
+    MISSIONS, NONE, QUESTIONS, QUEUE, ROUND_TURNS, Book, Character, Line, Mission, Mythos, Waiting, ask, bit, controller,
+    free_slot, units,
 )
 from seatmate.engine.mythos.rules.query cimport income, total_power, under_static
 from seatmate.engine.mythos.rules.settle cimport choices, forget_gone, remove_waiting, still_waits
@@ -194,77 +194,29 @@ cdef void pass_turn(Mythos* state, int seat, Sink* sink) noexcept nogil:
 
 
 cdef void answer_turn(const Book* t, Mythos* state, int seat, int prompt, int answer, Sink* sink) noexcept nogil:
-    """The chain TURN, TURN_MISSION, TURN_ONTO: nothing is told or paid before it is complete."""
-    cdef int kind, zone, slot, mod, mask, mission
-    cdef int onto = -1
-    cdef uint64_t options
-    cdef bint fresh
-    if prompt == V.Q_TURN:
-        if answer == V.PASS:
-            pass_turn(state, seat, sink)
-            return
-        state.chain = <uint16_t> answer
-    elif prompt == V.Q_TURN_MISSION:
-        state.chain_mission = <uint8_t> (answer + 1)
-    else:
-        onto = NONE if answer == V.DECLINE else answer
-    plays.chain_play(t, state, seat, NULL, state.chain, &kind, &zone, &slot, &mod)
-    if state.chain_mission == 0:
-        mask = turn_missions(t, state, seat)
-        if mask & (mask - 1):
-            ask_on(state, sink, V.Q_TURN_MISSION)
-            return
-        state.chain_mission = <uint8_t> (lowest_bit(<uint64_t> mask) + 1)
-    mission = state.chain_mission - 1
-    if state.chain >= V.PLAY_HIDDEN and state.chain < V.REVEAL:
-        state.chain = 0
-        state.chain_mission = 0
+    """The chain TURN, TURN_MISSION, TURN_ONTO."""
+    cdef plays.Play play
+    if prompt == V.Q_TURN and answer == V.PASS:
+        pass_turn(state, seat, sink)
+    elif plays.follow_chain(t, state, seat, NULL, V.Q_TURN, answer, &play, sink):
         state.step = V.S_TURN
-        put_down(t, state, seat, kind, mission, sink)
-        settle(t, state)
-        return
-    if onto < 0:
-        options = plays.payable_onto(t, state, seat, kind, slot, mission, 0, &fresh)
-        if bit_count(options) + fresh > 1:
-            ask_on(state, sink, V.Q_TURN_ONTO)
-            return
-        onto = NONE if fresh else lowest_bit(options)
-    state.chain = 0
-    state.chain_mission = 0
-    state.step = V.S_TURN
-    begin_play(t, state, seat, kind, zone, slot, mission, onto, 0, sink)
-
-
-cdef int turn_missions(const Book* t, const Mythos* state, int seat) noexcept nogil:
-    """The missions for what the chain wants to play, as a mask."""
-    cdef int kind, zone, slot, mod
-    if state.chain >= V.PLAY_HIDDEN and state.chain < V.REVEAL:
-        return (1 << state.missions) - 1
-    plays.chain_play(t, state, seat, NULL, state.chain, &kind, &zone, &slot, &mod)
-    return plays.places(t, state, seat, kind, slot, 0)
+        if play.hidden:
+            put_down(t, state, seat, play.kind, play.mission, sink)
+            settle(t, state)
+        else:
+            begin_play(t, state, seat, play.kind, play.zone, play.slot, play.mission, play.onto, 0, sink)
 
 
 cdef void put_down(const Book* t, Mythos* state, int seat, int kind, int mission, Sink* sink) noexcept nogil:
     """A hand card is put face down: no line, no reaction (R14)."""
     cdef int slot
-    cdef int32_t args[8]
     if t.hidden_cost:
         board.set_chakra(state, seat, state.chakra[seat] - t.hidden_cost, V.COST_OF_PLAY, sink)
     board.hand_take(state, seat, kind)
     slot = board.new_unit(state, kind, seat, seat, mission, 1 << seat)
     state.turn_of[slot] = state.turn
     hand_to(state, seat, bit(slot))
-    if sink != NULL:
-        args[0] = seat
-        args[1] = slot
-        args[2] = mission
-        args[3] = V.HAND
-        args[4] = seat
-        args[5] = -1
-        args[6] = 1
-        args[7] = kind
-        emit(sink, V.E_PUT, PUBLIC & ~(1 << seat), 7, args)
-        emit(sink, V.E_PUT_CARD, 1 << seat, 8, args)
+    board.show_put(state, slot, V.HAND, True, sink)
 
 
 cdef int turn_actions(const Book* t, const Mythos* state, int seat, action_t* out) noexcept nogil:
@@ -525,8 +477,7 @@ cdef int prompt(const void* tables, const void* data, int seat) noexcept nogil:
 cdef int legal_actions(const void* tables, const void* data, int seat, action_t* out) noexcept nogil:
     cdef const Book* t = <const Book*> tables
     cdef const Mythos* state = <const Mythos*> data
-    cdef int kind, zone, slot, mod, n
-    cdef uint64_t options
+    cdef int n
     cdef bint more
     if not pending(tables, data) >> seat & 1:
         return 0
@@ -536,12 +487,8 @@ cdef int legal_actions(const void* tables, const void* data, int seat, action_t*
         return 2
     if state.prompt == V.Q_TURN:
         return turn_actions(t, state, seat, out)
-    if state.prompt == V.Q_TURN_MISSION:
-        return plays.missions_of(turn_missions(t, state, seat), out)
-    if state.prompt == V.Q_TURN_ONTO:
-        plays.chain_play(t, state, seat, NULL, state.chain, &kind, &zone, &slot, &mod)
-        options = plays.payable_onto(t, state, seat, kind, slot, state.chain_mission - 1, 0, &more)
-        return plays.onto_actions(options, more, out)
+    if state.prompt == V.Q_TURN_MISSION or state.prompt == V.Q_TURN_ONTO:
+        return plays.chain_answers(t, state, seat, NULL, out)
     if state.prompt == V.Q_ORDER and state.depth == 0:
         if state.phase == V.P_MISSION:
             return score_choices(t, state, out)

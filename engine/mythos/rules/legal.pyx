@@ -13,7 +13,7 @@ from seatmate.engine.mythos.rules.model cimport (
     room_for_play,
 )
 from seatmate.engine.mythos.rules.plays cimport places
-from seatmate.engine.mythos.rules.query cimport card_matches, look_from, power, select, shielded
+from seatmate.engine.mythos.rules.query cimport card_matches, has_namesake, look_from, power, select, shielded
 
 # ---- Units ----
 
@@ -25,7 +25,7 @@ cdef int target_selector(int verb, const int32_t* args) noexcept nogil:
 cdef int destinations(const Context* c, int slot, int to) noexcept nogil:
     """Missions the mover can move the unit to, as a mask (6.5)."""
     cdef const Mythos* state = c.state
-    cdef uint64_t own, rest
+    cdef uint64_t own
     cdef int side = controller(state, slot)
     cdef int mask = (1 << state.missions) - 1 & ~(1 << state.where[slot])
     cdef int m
@@ -36,12 +36,8 @@ cdef int destinations(const Context* c, int slot, int to) noexcept nogil:
     if is_up(state, slot) and (side == c.you or not c.t.enemy_clash):       # R60, R61
         own = state.side[side] & state.up & ~bit(slot)
         for m in range(state.missions):
-            rest = own & state.at[m] if mask >> m & 1 else 0
-            while rest:
-                if c.t.character[state.top[lowest_bit(rest)]].name == c.t.character[state.top[slot]].name:
-                    mask &= ~(1 << m)
-                    break
-                rest &= rest - 1
+            if mask >> m & 1 and has_namesake(c.t, state, own & state.at[m], slot):
+                mask &= ~(1 << m)
     return mask
 
 

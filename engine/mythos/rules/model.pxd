@@ -157,7 +157,7 @@ cdef struct Frame:          # 64 bytes, the payload of one event
     uint16_t b_serial
     int16_t x
     int16_t p
-    int16_t pow             # power of the target before the verb
+    int16_t power_before    # of the target, before the verb
     uint8_t looked          # cards of Mythos.looked that belong to this frame
     uint8_t not_filter      # 1 + number of the filter the looked-at cards don't match
     uint64_t picked         # chosen units: a mask, or with IN_ORDER one after the other, 6 bits each, 1 + slot

@@ -1,8 +1,8 @@
 """Verbs that do something to players and their cards: when each can do something, and what it does (`row`, at the end)."""
 from seatmate.engine.core.machine cimport Call
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
-from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit, sort_short
+from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t
+from seatmate.engine.core.zones cimport sort_short
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules cimport board
 from seatmate.engine.mythos.rules.frames cimport (
@@ -14,7 +14,7 @@ from seatmate.engine.mythos.rules.legal cimport (
 from seatmate.engine.mythos.rules.model cimport (
     ALL_THERE, LOOKED, NONE, TOPS, ask, ask_on, bit, deck_size, first_looked, free_slot, in_play, is_up, top_frame,
 )
-from seatmate.engine.mythos.rules.plays cimport chain_play, missions_of, onto_actions, payable_onto, places
+from seatmate.engine.mythos.rules.plays cimport Play, chain_answers, follow_chain, missions_of
 from seatmate.engine.mythos.rules.query cimport Context, card_matches, look_from_frame
 from seatmate.engine.mythos.secrets.knowledge cimport came_to_light, hand_to, saw_hand, top_to, went_to_hand
 
@@ -415,8 +415,7 @@ cdef void put_hidden(const Book* t, Mythos* state, Frame* f, int kind, int missi
     cdef int opp = 1 - you
     cdef int owner = opp if f.args[0] == V.OPPDECK else you
     cdef int known = NONE
-    cdef int slot, link
-    cdef int32_t args[8]
+    cdef int slot
     if f.args[0] == V.HAND:
         board.hand_take(state, you, kind)
         slot = board.new_unit(state, kind, you, you, mission, 1 << you)
@@ -428,24 +427,12 @@ cdef void put_hidden(const Book* t, Mythos* state, Frame* f, int kind, int missi
             top_to(state, you, bit(slot))
         if known != NONE and owner == opp and not known >> you & 1:
             came_to_light(state, opp, kind, bit(V.IN_TOP))
-    link = -1
     if owner == opp:
-        link = f.unit
         state.link[slot] = f.unit
         state.link_serial[slot] = state.serial[f.unit]
         state.linked |= bit(slot)
     f.count = 1
-    if sink != NULL:
-        args[0] = you
-        args[1] = slot
-        args[2] = mission
-        args[3] = f.args[0]
-        args[4] = owner
-        args[5] = link
-        args[6] = 0
-        args[7] = kind
-        emit(sink, V.E_PUT, PUBLIC & ~state.known[slot], 7, args)
-        emit(sink, V.E_PUT_CARD, state.known[slot], 8, args)
+    board.show_put(state, slot, f.args[0], False, sink)
 
 # ---- Copies ----
 
@@ -460,39 +447,15 @@ cdef void copy(const Book* t, Mythos* state, Frame* f, int answer, Sink* sink) n
 
 # ---- Plays by an effect ----
 
-
 cdef int answer_play(const Book* t, Mythos* state, Frame* f, int prompt, int answer, Sink* sink) noexcept nogil:
-    """The chain PLAYCARD, PLAYCARD_MISSION, PLAYCARD_ONTO: nothing is told or paid before it is complete."""
-    cdef int kind, zone, slot, mod, mask, mission
-    cdef int onto = -1
-    cdef uint64_t options
-    cdef bint fresh
-    if prompt == V.Q_PLAYCARD:
-        if answer == V.DECLINE:
-            return FINISHED if f.flags & V.COMMITTED else REFUSED
-        state.chain = <uint16_t> answer
-    elif prompt == V.Q_PLAYCARD_MISSION:
-        state.chain_mission = <uint8_t> (answer + 1)
-    else:
-        onto = NONE if answer == V.DECLINE else answer
-    chain_play(t, state, f.you, f, state.chain, &kind, &zone, &slot, &mod)
-    if state.chain_mission == 0:
-        mask = places(t, state, f.you, kind, slot, mod)
-        if mask & (mask - 1):
-            ask_on(state, sink, V.Q_PLAYCARD_MISSION)
-            return ASKED
-        state.chain_mission = <uint8_t> (lowest_bit(<uint64_t> mask) + 1)
-    mission = state.chain_mission - 1
-    if onto < 0:
-        options = payable_onto(t, state, f.you, kind, slot, mission, mod, &fresh)
-        if bit_count(options) + fresh > 1:
-            ask_on(state, sink, V.Q_PLAYCARD_ONTO)
-            return ASKED
-        onto = NONE if fresh else lowest_bit(options)
-    state.chain = 0
-    state.chain_mission = 0
+    """The chain PLAYCARD, PLAYCARD_MISSION, PLAYCARD_ONTO."""
+    cdef Play play
+    if prompt == V.Q_PLAYCARD and answer == V.DECLINE:
+        return FINISHED if f.flags & V.COMMITTED else REFUSED
+    if not follow_chain(t, state, f.you, f, V.Q_PLAYCARD, answer, &play, sink):
+        return ASKED
     commit(f, sink)
-    f.target = <uint8_t> begin_play(t, state, f.you, kind, zone, slot, mission, onto, mod, sink)
+    f.target = <uint8_t> begin_play(t, state, f.you, play.kind, play.zone, play.slot, play.mission, play.onto, play.mod, sink)
     f.target_serial = state.serial[f.target]
     state.plays += 1
     return PUSHED
@@ -565,9 +528,7 @@ cdef inline int here_of(const Mythos* state, const Frame* f) noexcept nogil:
 cdef int legal_for_players(const Book* t, const Mythos* state, int prompt, action_t* out) noexcept nogil:
     """The legal answers to a question of a player verb, ascending."""
     cdef const Frame* f = &state.frame[state.depth - 1]
-    cdef int kind, zone, slot, mod, i, n
-    cdef uint64_t options
-    cdef bint fresh
+    cdef int i, n
     cdef Context c
     if prompt == V.Q_CARD:
         return kinds_of_hand(state, state.asked, 0, out, 0)
@@ -594,11 +555,7 @@ cdef int legal_for_players(const Book* t, const Mythos* state, int prompt, actio
         return n
     if prompt == V.Q_PLAYCARD:
         return play_options(&c, f, f.args[0], f.args[1], f.args[2], out)
-    chain_play(t, state, f.you, f, state.chain, &kind, &zone, &slot, &mod)
-    if prompt == V.Q_PLAYCARD_MISSION:
-        return missions_of(places(t, state, f.you, kind, slot, mod), out)
-    options = payable_onto(t, state, f.you, kind, slot, state.chain_mission - 1, mod, &fresh)
-    return onto_actions(options, fresh, out)
+    return chain_answers(t, state, f.you, f, out)
 
 # ---- The rows ----
 

@@ -1,9 +1,10 @@
 """Where a card can be played face-up, and for how much (section 6.2, R19 to R29)."""
 from seatmate.engine.core.machine cimport value
-from seatmate.engine.core.zones cimport lowest_bit
+from seatmate.engine.core.types cimport uint8_t, uint16_t
+from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
-from seatmate.engine.mythos.rules.model cimport MISSIONS, NONE, Character, Static, bit, controller, free_slot
-from seatmate.engine.mythos.rules.query cimport Context, Standing, card_matches, look_from, next_standing, standing
+from seatmate.engine.mythos.rules.model cimport MISSIONS, NONE, Character, Static, ask_on, bit, controller, free_slot
+from seatmate.engine.mythos.rules.query cimport Context, Standing, card_matches, look_from, names_of, next_standing, standing
 
 cdef enum:
     SIDE_ENEMY = 1
@@ -182,18 +183,13 @@ cdef int playable_hand(const Book* t, const Mythos* state, int seat, action_t* o
     """
     cdef Modifiers m[MISSIONS]
     cdef uint64_t names[MISSIONS]
-    cdef uint64_t rest
     cdef const Character* card
     cdef int i, j, kind
     cdef bint room = free_slot(state) != NONE
     cdef bint fresh
     for i in range(state.missions):
         modifiers(t, state, seat, i, &m[i])
-        names[i] = 0
-        rest = state.side[seat] & state.at[i] & state.up
-        while rest:
-            names[i] |= t.character[state.top[lowest_bit(rest)]].name
-            rest &= rest - 1
+        names[i] = names_of(t, state, state.side[seat] & state.at[i] & state.up)
     for j in range(state.hand_n[seat]):
         kind = state.hand[seat][j]
         if j and kind == state.hand[seat][j - 1]:
@@ -229,6 +225,66 @@ cdef void chain_play(const Book* t, const Mythos* state, int seat, const Frame* 
         zone[0] = V.DISCARDS
     elif base == V.FROM_LOOKED:
         zone[0] = V.LOOKED_AT
+
+
+cdef inline bint puts_down(int chain) noexcept nogil:
+    return V.PLAY_HIDDEN <= chain < V.REVEAL
+
+
+cdef int chain_missions(const Book* t, const Mythos* state, int seat, const Play* play) noexcept nogil:
+    """The missions for what the chain wants to play, as a mask."""
+    if puts_down(state.chain):
+        return (1 << state.missions) - 1
+    return places(t, state, seat, play.kind, play.slot, play.mod)
+
+
+cdef bint follow_chain(const Book* t, Mythos* state, int seat, const Frame* f, int first, int answer, Play* play,
+                       Sink* sink) noexcept nogil:
+    """An answer in a chain TURN, TURN_MISSION, TURN_ONTO (`first`: Q_TURN, `f` NULL), or the same of PLAYCARD.
+
+    Nothing is told or paid before the chain is complete; then `play` is what is played, else the next question was asked.
+    """
+    cdef int onto = -1
+    cdef int mask
+    cdef uint64_t options
+    cdef bint fresh
+    if state.chain == 0:
+        state.chain = <uint16_t> answer
+    elif state.chain_mission == 0:
+        state.chain_mission = <uint8_t> (answer + 1)
+    else:
+        onto = NONE if answer == V.DECLINE else answer
+    chain_play(t, state, seat, f, state.chain, &play.kind, &play.zone, &play.slot, &play.mod)
+    if state.chain_mission == 0:
+        mask = chain_missions(t, state, seat, play)
+        if mask & (mask - 1):
+            ask_on(state, sink, first + 1)
+            return False
+        state.chain_mission = <uint8_t> (lowest_bit(<uint64_t> mask) + 1)
+    play.mission = state.chain_mission - 1
+    if onto < 0 and not puts_down(state.chain):
+        options = payable_onto(t, state, seat, play.kind, play.slot, play.mission, play.mod, &fresh)
+        if bit_count(options) + fresh > 1:
+            ask_on(state, sink, first + 2)
+            return False
+        onto = NONE if fresh else lowest_bit(options)
+    play.onto = onto
+    play.hidden = puts_down(state.chain)
+    state.chain = 0
+    state.chain_mission = 0
+    return True
+
+
+cdef int chain_answers(const Book* t, const Mythos* state, int seat, const Frame* f, action_t* out) noexcept nogil:
+    """The legal answers to the second and third question of a chain."""
+    cdef Play play
+    cdef uint64_t options
+    cdef bint fresh
+    chain_play(t, state, seat, f, state.chain, &play.kind, &play.zone, &play.slot, &play.mod)
+    if state.chain_mission == 0:
+        return missions_of(chain_missions(t, state, seat, &play), out)
+    options = payable_onto(t, state, seat, play.kind, play.slot, state.chain_mission - 1, play.mod, &fresh)
+    return onto_actions(options, fresh, out)
 
 
 cdef int missions_of(int mask, action_t* out) noexcept nogil:

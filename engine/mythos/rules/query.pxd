@@ -24,6 +24,24 @@ cdef struct Standing:
     int line                # the next line of its card
 
 
+cdef inline bint has_namesake(const Book* t, const Mythos* state, uint64_t among, int slot) noexcept nogil:
+    """Has one of these units the name of this one?"""
+    while among:
+        if t.character[state.top[lowest_bit(among)]].name == t.character[state.top[slot]].name:
+            return True
+        among &= among - 1
+    return False
+
+
+cdef inline uint64_t names_of(const Book* t, const Mythos* state, uint64_t among) noexcept nogil:
+    """The names of these units, as a mask."""
+    cdef uint64_t names = 0
+    while among:
+        names |= t.character[state.top[lowest_bit(among)]].name
+        among &= among - 1
+    return names
+
+
 cdef inline Standing standing(uint64_t among, int verb) noexcept nogil:
     cdef Standing walk
     walk.rest = among

@@ -14,12 +14,12 @@ from seatmate.engine.mythos.rules.board cimport (
 from seatmate.engine.mythos.rules.frames cimport ASKED, FINISHED, ONE_IS_DONE, PUSHED, REFUSED, begin_play, commit
 from seatmate.engine.mythos.rules.legal cimport IS_TARGET, destinations, legal_targets, pick_amount, target_fn
 from seatmate.engine.mythos.rules.model cimport (
-    CHOICES, NONE, Character, Line, Selector, add_chosen, ask, ask_on, bit, chosen, controller, drop_chosen, in_play,
+    CHOICES, Character, Line, Selector, add_chosen, ask, ask_on, bit, chosen, controller, drop_chosen, in_play,
     is_up, top_frame,
 )
 from seatmate.engine.mythos.rules.plays cimport payable_onto
 from seatmate.engine.mythos.rules.query cimport (
-    Context, look_from, look_from_frame, matches, power, select, shielded, tax_on, under_static,
+    Context, has_namesake, look_from, look_from_frame, matches, power, select, shielded, tax_on, under_static,
 )
 
 ctypedef int (*unit_fn)(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil
@@ -249,10 +249,10 @@ cdef int treat(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogi
                 set_chakra(state, f.you, state.chakra[f.you] - min(tax, state.chakra[f.you]), V.TAXED, sink)
             if tax:
                 f.taxed |= bit(slot)
-        f.pow = <int> power(t, state, slot)
-        f.card = NONE
+        f.power_before = <int> power(t, state, slot)
+        f.card = V.NONE
         f.call &= ~(V.CARD_OPEN | V.CARD_UP)
-        f.other = NONE
+        f.other = V.NONE
         f.step = BY_OTHERS if f.verb == V.HIDE or f.verb == V.DEFEAT or f.verb == V.MOVE else LAST_QUESTION
     if f.step == BY_OTHERS:
         while next_substitute(t, state, f):
@@ -359,15 +359,10 @@ cdef bint lies_on_cards(const Context* c, int extra, int slot) noexcept nogil:
 cdef bint can_change_sides(const Context* c, int extra, int slot) noexcept nogil:
     """To where it has no namesake."""
     cdef const Mythos* state = c.state
-    cdef uint64_t rest
-    if controller(state, slot) == c.you or c.source == NONE:
+    if controller(state, slot) == c.you or c.source == V.NONE:
         return False
-    rest = state.side[c.you] & state.at[state.where[slot]] & state.up if is_up(state, slot) else 0
-    while rest:
-        if c.t.character[state.top[lowest_bit(rest)]].name == c.t.character[state.top[slot]].name:
-            return False
-        rest &= rest - 1
-    return True
+    return not is_up(state, slot) or not has_namesake(
+        c.t, state, state.side[c.you] & state.at[state.where[slot]] & state.up, slot)
 
 
 cdef void the_verb(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
@@ -399,7 +394,7 @@ cdef int do_defeat(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept 
         elif card_is_wanted(t, f) and not state.known[f.target] >> f.you & 1:
             look_at(state, f.target, f.you, sink)       # R91: the condition behind it must be checked
         elif not card_is_wanted(t, f):
-            f.card = NONE
+            f.card = V.NONE
     defeat(t, state, f.target, sink)
     return 1
 
@@ -420,7 +415,7 @@ cdef int do_look(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept no
 cdef int do_return(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
     note_card(state, f)
     if not f.call & V.CARD_OPEN:
-        f.card = NONE
+        f.card = V.NONE
     leave_play(state, f.target, V.RETURNED, sink)
     return 1
 
@@ -480,7 +475,7 @@ cdef bint next_substitute(const Book* t, const Mythos* state, Frame* f) noexcept
     """Find the next unit, in slot order behind f.other, that may be defeated instead."""
     cdef uint64_t rest = state.up & ~bit(f.target)
     cdef int source
-    if f.other != NONE:
+    if f.other != V.NONE:
         rest &= ~(bit(f.other) | bit(f.other) - 1)
     while rest:
         source = lowest_bit(rest)
@@ -530,10 +525,10 @@ cdef int answer_for_target(const Book* t, Mythos* state, int prompt, int answer,
             state.chain = <uint16_t> (V.REVEAL + slot)
             ask_on(state, sink, V.Q_FORCED_ONTO)
             return ASKED
-        return force(t, state, NONE if fresh else lowest_bit(onto), sink)
+        return force(t, state, V.NONE if fresh else lowest_bit(onto), sink)
     elif prompt == V.Q_FORCED_ONTO:
         state.chain = 0
-        return force(t, state, NONE if answer == V.DECLINE else answer, sink)
+        return force(t, state, V.NONE if answer == V.DECLINE else answer, sink)
     return apply(t, state, f, sink)
 
 

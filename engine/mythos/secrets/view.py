@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.events import FoldingView
 from seatmate.engine.mythos.content import vocabulary as v
+from seatmate.engine.mythos.secrets.fields import FRAME
+from seatmate.engine.mythos.secrets.positions import frame_values
 from seatmate.engine.mythos.secrets.tracks import HAND, TOP, Container, Tracks
 from seatmate.engine.mythos.words.names import PHASES
 
@@ -536,7 +538,7 @@ class MythosView(FoldingView):
     def on_frame(self, *numbers: int) -> None:
         """... a line, a play, or what follows a step."""
         assert self.coming is not None
-        self.coming["frames"].append(self.game.frame(numbers))
+        self.coming["frames"].append(frame_values(self.game, FRAME.read_words(numbers)))
 
     def on_waiting(self, which: int, *numbers: int) -> None:
         """... lines that wait."""

@@ -9,7 +9,7 @@ from seatmate.engine.core.fields import Field, Fields
 
 IDS = ("A", "B", "C")
 FIELDS = Fields((
-    Field("round", 0, 1, most=9), Field("turns", 2, 2, "u16", most=600), Field("over", 1, 1, "flag"),
+    Field("round", 0, 1, most=9), Field("turns", 2, 2, most=600), Field("over", 1, 1, "flag"),
     Field("place", 4, 2, shape=(2,), per_seat=True, most=6, none=255), Field("phase", 6, 1, words=("one", "two")),
     Field("asked", 7, 1, "mask"), Field("tokens", 8, 4, shape=(2, 2), per_seat=True, most=3),
     Field("secret", 12, 2, shape=(2,), per_seat=True, none=255, sees="own"), Field("depth", 14, 1, sees="nobody"),

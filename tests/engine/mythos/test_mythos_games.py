@@ -12,6 +12,7 @@ import pytest
 
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.mythos.rules.invariants import random_games
+from seatmate.engine.mythos.secrets.fields import FIELDS, FRAME
 
 PER_PAIR = 10
 """Games for each pair of random decks."""
@@ -32,6 +33,12 @@ def test_random_games_with_random_decks(eager: int) -> None:
     most = play(range(150), eager)
     assert most["decisions"] <= 2 + 3 * most["questions"] and most["decisions"] < game_spec("mythos").max_decisions / 4
     assert most["units"] <= 48 and most["frames"] <= 18 and most["reactions"] < 28 and most["tracks"] < 20
+
+
+def test_the_rows_cover_the_state() -> None:
+    """What they leave out is padding before words of 2 or 8 bytes; of a frame, nothing."""
+    assert all(len(gap) < 8 and gap.stop % 2 == 0 for gap in FIELDS.gaps()) and FRAME.gaps() == []
+    assert FIELDS.size == new_game("mythos").state_bytes
 
 
 def test_the_bound_of_decisions() -> None:

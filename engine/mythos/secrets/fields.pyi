@@ -1,0 +1,4 @@
+from seatmate.engine.core.fields import Fields
+
+FIELDS: Fields
+FRAME: Fields
