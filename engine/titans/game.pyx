@@ -1,27 +1,35 @@
 """Titans as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
+from libc.string cimport memcpy
+
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.titans.advice cimport actions, features, judgement
+from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.content.tables cimport fill_pack, fill_settings
 from seatmate.engine.titans.rules cimport flow, legal, model
 from seatmate.engine.titans.rules.model cimport Book, Titans
 from seatmate.engine.titans.secrets cimport sampling
-from seatmate.engine.titans.secrets.positions cimport load_question, load_values, values_of
 from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.features import feature_text, feature_types
+from seatmate.engine.core.fields import bits
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option
+from seatmate.engine.titans.advice.features import FEATURES
 from seatmate.engine.titans.advice.judgement import terms
 from seatmate.engine.titans.content import link
-from seatmate.engine.titans.words import board, cards, words
-from seatmate.engine.titans.secrets.checks import check_view
-from seatmate.engine.titans.rules.invariants import check
 from seatmate.engine.titans.content.tables import PIECE_SEATS, piece_team
 from seatmate.engine.titans.content.teams import DICE, DRAFT, given_teams, opposing_pairs
-from seatmate.engine.titans.secrets.view import TitansView
+from seatmate.engine.titans.rules.invariants import check
+from seatmate.engine.titans.secrets.checks import raw_of, raw_of_view
+from seatmate.engine.titans.secrets.fields import FIELDS
+from seatmate.engine.titans.secrets.view import TitansView, hands_of, shown, unseen_picks
+from seatmate.engine.titans.words import board, cards
+from seatmate.engine.titans.words.events import EVENTS
+from seatmate.engine.titans.words.names import PROMPTS, Names, result_text
 
 cdef Rules RULES
 RULES.state_size = sizeof(Titans)
@@ -47,13 +55,20 @@ cdef class TitansGame(Game):
     cdef Book* t
     cdef readonly object pack           # pack.TitansPack
     cdef readonly object compiled       # link.Compiled
-    cdef readonly object names          # words.Names
+    cdef readonly object names          # words.names.Names
+    cdef readonly object fields         # core's Fields, with the names of the pack
+    cdef readonly bytes blank           # a table before the deal
+    cdef readonly frozenset deck        # Mayhem cards in the game
+    cdef readonly bint arena            # the free-for-all
+    cdef readonly bint open_hands
+    cdef readonly int team_count
 
     def __cinit__(self):
         self.rules = &RULES
         self.t = <Book*> self.new_tables(sizeof(Book))
 
     def __init__(self, settings):
+        cdef Titans blank
         options = settings.options
         if options["first_game"] and settings.mode in ("ffa3", "comp"):
             raise SettingsError("options.first_game", "the recommended hands belong to the team modes duel, team3 and team4")
@@ -66,9 +81,16 @@ cdef class TitansGame(Game):
         loaded, self.compiled = link.compile_pack(settings.pack)
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
-        self.names = words.Names(self.pack, settings.mode)
+        self.names = Names(self.pack, settings.mode)
         fill_pack(self.t, self.pack, self.compiled)
         fill_settings(self.t, self.pack, settings.mode, options, given_teams(self.names, options))
+        self.fields = FIELDS.named(self.names)
+        flow.clear(self.t, &blank)
+        self.blank = (<char*> &blank)[:sizeof(Titans)]
+        self.deck = frozenset(bits(self.t.deck))
+        self.arena = settings.mode == "ffa3"
+        self.open_hands = options["first_game"]
+        self.team_count = self.t.teams
 
     # ---- Who owns what ----
 
@@ -84,14 +106,25 @@ cdef class TitansGame(Game):
         """The team of a seat."""
         return self.t.team_of[seat]
 
+    def drawn(self, int seat):
+        """Mayhem cards the seat draws."""
+        return self.t.draw[seat]
+
+    def surplus(self, raw, int seat):
+        """... of which it sets so many aside."""
+        return self.t.draw[seat] - sum([self.pack.board[piece["character"]].icons for number, piece in enumerate(raw["pieces"])
+                                        if self.piece_seat(number) == seat and piece["character"] != V.NONE])
+
     # ---- Positions as plain values ----
 
     def observation(self, State state, int seat):
-        return values_of(self.t, <Titans*> state.data, seat, self.names)
+        raw = FIELDS.read(state.to_bytes())
+        return shown(self, unseen_picks(self, raw, seat), hands_of(self, raw, seat))
 
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
-        values = values_of(self.t, <Titans*> state.data, -1, self.names)
+        raw = FIELDS.read(state.to_bytes())
+        values = shown(self, raw, hands_of(self, raw, None))
         values["asked"] = list(state.asked)
         values["prompt"] = state.prompt(state.pending[0]) if state.pending else None
         values["question"] = None
@@ -104,18 +137,21 @@ cdef class TitansGame(Game):
         tell how the position came about.
         """
         cdef State state = blank_state(self, record_events)
-        load_values(self.t, <Titans*> state.data, values, self.names)
-        load_question(self.t, <Titans*> state.data, values)
+        self.load(state, raw_of(self, values))
         seed_rng(&state.rng, seed, (int(Stream.TABLE),))
         if not values["asked"]:
             flow.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
         return state
 
+    def load(self, State state, raw):
+        """Fill a state from raw values."""
+        cdef bytes data = FIELDS.write(raw)
+        memcpy(state.data, <char*> data, sizeof(Titans))
+        sampling.complete(self.t, <Titans*> state.data)
+
     def state_from_view(self, view, int seat, seed):
-        check_view(self, view, seat)
         cdef State state = rebuilt_state(self, view)
-        load_values(self.t, <Titans*> state.data, view, self.names)
-        load_question(self.t, <Titans*> state.data, view)
+        self.load(state, raw_of_view(self, view, seat))
         return sampled_world(state, seat, seed)
 
     def new_view(self, int seat):
@@ -140,7 +176,7 @@ cdef class TitansGame(Game):
         return args_of(self.t, <Titans*> state.data, seat, action, self.names)
 
     def event_text(self, event, int observer):
-        return words.event_text(self.names, event, observer)
+        return EVENTS.text(self.names, event, observer)
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.pack, self.names, observation, observer)
@@ -152,13 +188,13 @@ cdef class TitansGame(Game):
         return cards.describe(self.pack, observation, observer, text)
 
     def result_text(self, State state):
-        return words.result_text(self.names, self.everything(state))
+        return result_text(self.names, self.everything(state))
 
     def terms(self, State state):
         return terms(state)
 
     def feature_text(self, int feature, double theirs, double mine):
-        return words.feature_text(feature, theirs, mine)
+        return feature_text(FEATURES[feature], theirs, mine)
 
 
 def _load_pack(name: str):
@@ -193,11 +229,11 @@ SPEC = register(GameSpec(
         Option(key="first_game", kind="flag", default=False, doc="the recommended hands of the first game, open to all"),
         Option(key="flame_every_turn", kind="flag", default=False, doc="ffa3: Cyborg's flamethrower burns after every turn"),
     ),
-    prompts=words.PROMPTS,
-    events=words.EVENTS,
+    prompts=PROMPTS,
+    events=EVENTS.types,
     packs=("standard",),
     load_pack=_load_pack,
-    features=words.FEATURE_ROWS,
+    features=feature_types(FEATURES),
     balance=Balance(varied="team", noun="pair of characters", pairs=opposing_pairs, first="initiative", first_noun="initiative",
                     bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
     max_decisions=135_000,      # RULES.md, 4.1; random games need at most about 1,600

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seatmate.engine.core.game import Game
+from seatmate.engine.titans.content.vocabulary import NONE
 from seatmate.engine.titans.game import TitansGame
 from seatmate.engine.titans.words.cards import monster_health
-from seatmate.engine.titans.words.words import CAUSES, NONE
+from seatmate.engine.titans.words.names import CAUSES
 from seatmate.server.mappers import or_minus_one
 from seatmate.v1 import observation_pb2
 from seatmate.v1 import titans_observation_pb2 as pb

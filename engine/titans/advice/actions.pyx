@@ -16,15 +16,19 @@ from seatmate.engine.titans.advice.judgement cimport distance
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport first_piece, next_return, prompt, slot_tier
-from seatmate.engine.titans.rules.model cimport (
-    CYBORG, MONSTER_TARGET, NONE, PIECES, TEAMS, Book, Frame, Titans, arena, bit, full_places, value_of,
-)
+from seatmate.engine.titans.rules.model cimport Book, Frame, Titans, arena, bit, full_places, value_of
 from seatmate.engine.titans.rules.query cimport Context, choices, look, members, new_edges
+
+from seatmate.engine.titans.content.pack import VERB_CODES, VERBS
+
+cdef double ON_CARD[V.VERBS]
+for _name, _code in VERB_CODES.items():
+    ON_CARD[<int> _code] = VERBS[_name].on_card
 
 cdef float SCALE = 0.05
 # ---- Cards ----
 
-cdef float card_value(const Book* t, Titans* g, int seat, int card, int tgt, int other) noexcept nogil:
+cdef float card_value(const Book* t, Titans* g, int seat, int card, int target, int other) noexcept nogil:
     """What the effect of a Mayhem card is worth now, verb by verb."""
     cdef Context c
     cdef Call call
@@ -37,17 +41,17 @@ cdef float card_value(const Book* t, Titans* g, int seat, int card, int tgt, int
     cdef float mine = 0
     cdef uint64_t mask
     cdef const Frame* attack
-    look(&c, t, g, team, g.active, tgt, other)
+    look(&c, t, g, team, g.active, target, other)
     memset(&f, 0, sizeof(Frame))
-    f.kind = V.PROG
+    f.kind = V.K_PROGRAM
     f.team = <uint8_t> team
     f.seat = <uint8_t> seat
     f.actor = g.active
-    f.tgt = <uint8_t> tgt
+    f.target = <uint8_t> target
     f.other = <uint8_t> other
     f.source = <uint8_t> card
     for i in range(g.depth):
-        if g.frame[i].kind == V.ATTACK:
+        if g.frame[i].kind == V.K_ATTACK:
             attack = &g.frame[i]
             damage = attack_damage(t, g, attack.team, attack.a)
     while next_call(&c.machine, &at, True, &call):
@@ -69,7 +73,7 @@ cdef float card_value(const Book* t, Titans* g, int seat, int card, int tgt, int
         elif f.verb == V.V_SET_ACT:
             sum += 0.3 * (n - least(g.team[team].dice[0], g.team[team].dice[1]))
         elif f.verb == V.V_HEAL:
-            for i in range(PIECES):
+            for i in range(V.PIECES):
                 if mask >> i & 1:
                     sum += 0.7 * least(n, g.piece[i].damage)
         elif f.verb == V.V_FLAG:
@@ -79,34 +83,24 @@ cdef float card_value(const Book* t, Titans* g, int seat, int card, int tgt, int
         elif f.verb == V.V_IGNITE:
             sum += fire_value(t, g, i, n)
         elif f.verb == V.V_XFERFIRE:
-            sum += 1.5 * (g.piece[other].fire if other < PIECES else 1)
+            sum += 1.5 * (g.piece[other].fire if other < V.PIECES else 1)
         elif f.verb == V.V_SHIELD:
-            sum += 0.7 * least(2, damage) + rescue(t, g, tgt, damage, 2)
-        elif f.verb == V.V_DAMAGE:
-            sum += 0.8
+            sum += 0.7 * least(2, damage) + rescue(t, g, target, damage, 2)
         elif f.verb == V.V_MOVE and f.args[1]:
-            sum += 0.7 * damage + rescue(t, g, tgt, damage, damage)
-        elif f.verb == V.V_MOVE:
-            sum += 0.5
-        elif f.verb == V.V_TELEPORT:
-            sum += 0.8
-        elif f.verb == V.V_ESCAPE:
-            sum += 0.4
+            sum += 0.7 * damage + rescue(t, g, target, damage, damage)
         elif f.verb == V.V_DISPLACE:
             mine = act_value(t, g)
-            sum += 0.5 * mine + shift_value(t, g, team, tgt, <uint16_t> mask, &to)
+            sum += 0.5 * mine + shift_value(t, g, team, target, <uint16_t> mask, &to)
         elif f.verb == V.V_TRAP:
             sum += 0.45 * n
-        elif f.verb == V.V_OBST:
-            sum += 0.3
-        elif f.verb == V.V_FETCH:
-            sum += 0.4
+        else:
+            sum += ON_CARD[f.verb]
     return sum
 
 
 cdef float act_value(const Book* t, Titans* g) noexcept nogil:
     """What the active piece's ability still promises its team."""
-    if g.active == NONE or g.flags & V.SLOT_USED:
+    if g.active == V.NONE or g.flags & V.SLOT_USED:
         return 0
     return ability_value(t, g, g.active, g.slot, slot_tier(t, g, g.active, g.slot))
 
@@ -114,7 +108,7 @@ cdef float act_value(const Book* t, Titans* g) noexcept nogil:
 cdef float rescue(const Book* t, const Titans* g, int piece, int damage, int saved) noexcept nogil:
     """More, if it keeps the piece alive."""
     cdef int left
-    if piece >= PIECES:
+    if piece >= V.PIECES:
         return 0
     left = t.board[g.piece[piece].character].health - g.piece[piece].damage
     if damage < left or damage - saved >= left:
@@ -128,7 +122,7 @@ cdef float flag_value(const Book* t, Titans* g, int team, int flag) noexcept nog
     cdef float v
     if flag == V.F_ATK1:
         return 1.0
-    if piece == NONE:
+    if piece == V.NONE:
         return 0
     if flag == V.F_LOCK:
         if g.flags & V.MOVED:
@@ -168,12 +162,12 @@ cdef float edge_value(const Book* t, const Titans* state, int team, int source, 
     g.obstacles |= <uint32_t> 1 << edge
     find_neighbours(t, &g)
     for i in range(t.pieces):
-        if state.piece[i].place == NONE:
+        if state.piece[i].place == V.NONE:
             continue
         goal = goals(t, state, i)
         if arena(t):
-            d = (distance(&g, state.piece[i].place, bit(state.piece[CYBORG].place))
-                 - distance(state, state.piece[i].place, bit(state.piece[CYBORG].place)))
+            d = (distance(&g, state.piece[i].place, bit(state.piece[V.CYBORG].place))
+                 - distance(state, state.piece[i].place, bit(state.piece[V.CYBORG].place)))
             v += 0.3 * d if t.piece_team[i] == team else -0.2 * d
         elif goal:
             d = distance(&g, state.piece[i].place, goal) - distance(state, state.piece[i].place, goal)
@@ -196,7 +190,7 @@ cdef float trap_place_value(const Book* t, const Titans* state, int team, int pl
     cdef int i, d
     cdef uint16_t goal
     for i in range(t.pieces):
-        if state.piece[i].place == NONE:
+        if state.piece[i].place == V.NONE:
             continue
         d = distance(state, state.piece[i].place, bit(place))
         if t.piece_team[i] == team:
@@ -216,7 +210,7 @@ cdef float cyborg_value(const Book* t, const Titans* state, int seat, int place)
     cdef float v = 0
     cdef int i
     for i in range(3):
-        if state.piece[i].place != NONE and (state.near[place] | bit(place)) >> state.piece[i].place & 1:
+        if state.piece[i].place != V.NONE and (state.near[place] | bit(place)) >> state.piece[i].place & 1:
             v += -1.5 if i == seat else 1.2
     return v
 
@@ -225,7 +219,7 @@ cdef float remove_value(const Book* t, const Titans* state, int seat, int place)
     cdef float v = 0
     cdef int i
     for i in range(3):
-        if state.piece[i].place != NONE and state.near[place] >> state.piece[i].place & 1:
+        if state.piece[i].place != V.NONE and state.near[place] >> state.piece[i].place & 1:
             v += -0.5 if i == seat else 0.4
     return v
 
@@ -276,9 +270,9 @@ cdef float target_value(const Book* t, const Titans* state, const Frame* f, int 
     if f.verb == V.V_MELEE or f.verb == V.V_RANGED:
         if action == V.DECLINE:
             return 0
-        if action == MONSTER_TARGET:
+        if action == V.MONSTER_TARGET:
             return monster_value(t, state, team, damage)
-        if t.piece_team[action] == TEAMS:
+        if t.piece_team[action] == V.TEAMS:
             return 0.5
         return hit_value(t, state, team, action, damage)
     if t.piece_team[action] == team:
@@ -297,11 +291,11 @@ cdef float value_for(const Book* t, Titans* g, int q, int seat, int action) noex
     cdef int i, stood
     cdef float v
     cdef uint16_t goal
-    if f != NULL and f.kind == V.PROG and f.who:
+    if f != NULL and f.kind == V.K_PROGRAM and f.who:
         team = 1 - f.team
     if q == V.Q_MOVE or q == V.Q_ABILITY:
         if action >= V.PLAY_CARD:
-            v = card_value(t, g, seat, action - V.PLAY_CARD, NONE, NONE) - pass_value(g, seat)
+            v = card_value(t, g, seat, action - V.PLAY_CARD, V.NONE, V.NONE) - pass_value(g, seat)
             if q == V.Q_ABILITY:
                 return v if v > 0 else -1
             return (v + value_for(t, g, q, seat, V.STAY)) if v > 0 else -9
@@ -337,10 +331,10 @@ cdef float value_for(const Book* t, Titans* g, int q, int seat, int action) noex
             return pass_value(g, seat)
         i = f.other
         if f.mode == 3:
-            for stood in range(PIECES):
+            for stood in range(V.PIECES):
                 if g.piece[stood].place == f.place and t.piece_team[stood] == team:
                     i = stood
-        return card_value(t, g, seat, action - 1, f.tgt, i)
+        return card_value(t, g, seat, action - 1, f.target, i)
     if q == V.Q_TARGET or q == V.Q_GO_PIECE:
         return target_value(t, g, f, team, action)
     if q == V.Q_DEST:
@@ -349,8 +343,8 @@ cdef float value_for(const Book* t, Titans* g, int q, int seat, int action) noex
         return victim_value(t, g, f, team, action)
     if q == V.Q_ESCAPE:
         if action == V.DECLINE:
-            return worth_of(t, g, f.tgt, g.piece[f.tgt].place) + 0.6
-        return worth_of(t, g, f.tgt, action)
+            return worth_of(t, g, f.target, g.piece[f.target].place) + 0.6
+        return worth_of(t, g, f.target, action)
     if q == V.Q_OBST_SRC:
         return 0.1 if action == V.NO_OBSTACLE else best_edge(t, g, team, f, action - 1) - (0.05 if action else 0)
     if q == V.Q_OBST_EDGE:
@@ -358,7 +352,7 @@ cdef float value_for(const Book* t, Titans* g, int q, int seat, int action) noex
     if q == V.Q_TRAP_PLACE:
         return 0 if action == V.DECLINE else trap_place_value(t, g, team, action)
     if q == V.Q_CYBORG:
-        return cyborg_value(t, g, seat, g.piece[CYBORG].place if action == V.DECLINE else action)
+        return cyborg_value(t, g, seat, g.piece[V.CYBORG].place if action == V.DECLINE else action)
     if q == V.Q_REMOVE:
         return remove_value(t, g, seat, action)
     if q == V.Q_FIRST_PLACE or q == V.Q_REPLACE:
@@ -367,8 +361,8 @@ cdef float value_for(const Book* t, Titans* g, int q, int seat, int action) noex
         return -0.5 * distance(g, action, goal) if goal else -0.1 * distance(g, action, bit(5))
     if q == V.Q_GO_PLACE:
         v = 0
-        for i in range(PIECES):
-            if g.piece[i].place != NONE and t.piece_team[i] != team:
+        for i in range(V.PIECES):
+            if g.piece[i].place != V.NONE and t.piece_team[i] != team:
                 v += 0.5 * distance(g, g.piece[i].place, bit(action))
         return v
     if q == V.Q_DICE_MASK:

@@ -10,10 +10,15 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.advice.judgement cimport distance
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    CYBORG, MONSTER_TARGET, NONE, PIECES, TEAMS, Frame, Go, Piece, arena, bases_of, bit, friends, full_places,
-    icon_places, on_map, steps_of, value_of,
+    Frame, Go, Piece, arena, bases_of, bit, friends, full_places, icon_places, on_map, steps_of, value_of,
 )
 from seatmate.engine.titans.rules.query cimport Context, attack_targets, choices, look
+
+from seatmate.engine.titans.content.pack import VERB_CODES, VERBS
+
+cdef double IN_ABILITY[V.VERBS]
+for _name, _code in VERB_CODES.items():
+    IN_ABILITY[<int> _code] = VERBS[_name].in_ability
 
 cdef float KO_WORTH = 6.0
 cdef float WIN = 30.0
@@ -44,7 +49,7 @@ cdef float hit_value(const Book* t, const Titans* state, int team, int target, i
         v += point_worth(t, state, team)
         if state.piece[target ^ 1].status & V.KO_NOW:
             v += WIN
-        if state.team[team].go != NONE and t.go[state.team[team].go].kind == V.V_KO_OPPONENT:
+        if state.team[team].go != V.NONE and t.go[state.team[team].go].kind == V.V_KO_OPPONENT:
             v += MISSION + point_worth(t, state, team)
     return v
 
@@ -76,13 +81,13 @@ cdef float best_target(const Book* t, const Titans* state, int piece, bint range
     cdef float best = 0
     cdef float v
     cdef int i
-    target[0] = NONE
+    target[0] = V.NONE
     while mask:
         i = lowest_bit(<uint64_t> mask)
         mask &= mask - 1
-        if i == MONSTER_TARGET:
+        if i == V.MONSTER_TARGET:
             v = monster_value(t, state, team, damage)
-        elif t.piece_team[i] == TEAMS:
+        elif t.piece_team[i] == V.TEAMS:
             v = 0.4
         else:
             v = hit_value(t, state, team, i, damage)
@@ -107,7 +112,7 @@ cdef float shift_value(const Book* t, const Titans* state, int team, int victim,
     cdef int place
     cdef int sign = -1 if t.piece_team[victim] == team else 1
     cdef uint16_t goal = goals(t, state, victim)
-    to[0] = NONE
+    to[0] = V.NONE
     while where:
         place = lowest_bit(where)
         where &= where - 1
@@ -125,13 +130,13 @@ cdef uint16_t goals(const Book* t, const Titans* state, int piece) noexcept nogi
     cdef const Go* go
     cdef int rest
     cdef uint16_t mask = 0
-    if arena(t) or state.team[team].go == NONE:
+    if arena(t) or state.team[team].go == V.NONE:
         return 0
     go = &t.go[state.team[team].go]
     if go.kind == V.V_PIZZA_TO:
         if state.piece[piece].tokens & V.HAS_PIZZA:
             return icon_places(t, state, go.icon)
-        return bit(state.pizza) if state.pizza != NONE else 0
+        return bit(state.pizza) if state.pizza != V.NONE else 0
     if go.kind == V.V_GIFTS_TO:
         rest = go.icons & ~state.team[team].delivered
         while rest:
@@ -141,7 +146,7 @@ cdef uint16_t goals(const Book* t, const Titans* state, int piece) noexcept nogi
     if go.kind == V.V_CLUES:
         return state.clues
     if go.kind == V.V_MONSTER:
-        return bit(state.team[team].monster_place) if state.team[team].monster_place != NONE else 0
+        return bit(state.team[team].monster_place) if state.team[team].monster_place != V.NONE else 0
     if go.kind == V.V_BOTH_AT or go.kind == V.V_ABILITY_AT:
         return icon_places(t, state, go.icon)
     if go.kind == V.V_BOTH_OPP_BASES:
@@ -183,8 +188,8 @@ cdef float worth_of(const Book* t, const Titans* state, int piece, int place) no
     if goal:
         d = distance(state, place, goal)
         v = arrival(t, state, piece, place) if d == 0 else -NEARER * d
-    for i in range(PIECES):
-        if state.piece[i].place == NONE or t.piece_team[i] == team or t.piece_team[i] == TEAMS:
+    for i in range(V.PIECES):
+        if state.piece[i].place == V.NONE or t.piece_team[i] == team or t.piece_team[i] == V.TEAMS:
             continue
         d = distance(state, place, bit(state.piece[i].place))
         if d < closest:
@@ -196,7 +201,7 @@ cdef float worth_of(const Book* t, const Titans* state, int piece, int place) no
     if not arena(t) and state.piece[piece ^ 1].status & V.KO_NOW:
         risk *= 4
     if arena(t):
-        d = distance(state, place, bit(state.piece[CYBORG].place))
+        d = distance(state, place, bit(state.piece[V.CYBORG].place))
         v -= 1.2 if d <= 1 else 0.3 if d == 2 else 0
     if closest < 9:
         v -= 0.2 * closest
@@ -211,22 +216,22 @@ cdef float run_value(const Book* t, Titans* g, int piece, int32_t at) noexcept n
     cdef Frame f
     cdef int team = t.piece_team[piece]
     cdef int i, to, place, target
-    cdef int pulled = NONE
-    cdef int from_place = NONE
+    cdef int pulled = V.NONE
+    cdef int from_place = V.NONE
     cdef int stood = g.piece[piece].place
     cdef float sum = 0
     cdef float v, best
     cdef uint64_t mask
     cdef uint16_t where
-    if stood == NONE:
+    if stood == V.NONE:
         return 0
-    look(&c, t, g, team, piece, NONE, NONE)
+    look(&c, t, g, team, piece, V.NONE, V.NONE)
     memset(&f, 0, sizeof(Frame))
-    f.kind = V.PROG
+    f.kind = V.K_PROGRAM
     f.team = <uint8_t> team
     f.actor = <uint8_t> piece
-    f.tgt = NONE
-    f.other = NONE
+    f.target = V.NONE
+    f.other = V.NONE
     f.source = 64
     while next_call(&c.machine, &at, True, &call):
         f.verb = <uint8_t> call.verb
@@ -236,8 +241,8 @@ cdef float run_value(const Book* t, Titans* g, int piece, int32_t at) noexcept n
         if f.verb == V.V_MELEE or f.verb == V.V_RANGED:
             v = best_target(t, g, piece, f.verb == V.V_RANGED, f.args[0], &target)
             sum += v
-            f.tgt = <uint8_t> (target if target < PIECES and v < KO_WORTH else NONE)
-            c.tgt = f.tgt
+            f.target = <uint8_t> (target if target < V.PIECES and v < KO_WORTH else V.NONE)
+            c.target = f.target
             continue
         mask = choices(t, g, &f)
         if mask == 0:
@@ -247,32 +252,26 @@ cdef float run_value(const Book* t, Titans* g, int piece, int32_t at) noexcept n
             sum += fire_value(t, g, i, f.args[0])
         elif f.verb == V.V_STUN:
             sum += stun_value(g, i)
-        elif f.verb == V.V_SHIELD:
-            sum += 1.2
-        elif f.verb == V.V_ESCAPE:
-            sum += 0.9
         elif f.verb == V.V_HEAL:
             sum += 0.8 * least(f.args[0], g.piece[i].damage)
         elif f.verb == V.V_TRAP:
             sum += 0.5 * f.args[0]
-        elif f.verb == V.V_OBST:
-            sum += 0.2
         elif f.verb == V.V_CLEANSE:
             sum += 1.0 * g.piece[i].fire + (0.8 if g.piece[i].tokens & V.STUN else 0)
         elif f.verb == V.V_PUSH or f.verb == V.V_DISPLACE:
             best = 0
             where = g.near[g.piece[piece].place] & ~full_places(g)
-            for i in range(PIECES):
+            for i in range(V.PIECES):
                 if mask >> i & 1 and not friends(t, piece, i) and f.verb == V.V_PUSH:
                     best = most(best, shift_value(t, g, team, i, where, &to))
             sum += 0.2 + best
-        elif f.verb == V.V_PULL and pulled == NONE:
+        elif f.verb == V.V_PULL and pulled == V.NONE:
             if attack_targets(t, g, piece, False) == 0:         # nobody here yet
-                for i in range(PIECES):
+                for i in range(V.PIECES):
                     if mask >> i & 1 and not friends(t, piece, i):
                         pulled = i
                         from_place = g.piece[i].place
-                if pulled != NONE:
+                if pulled != V.NONE:
                     g.piece[pulled].place = g.piece[piece].place
                     sum += 0.2 + 1.2 * trap_hits(t, g, pulled, g.piece[piece].place)
         elif f.verb == V.V_MOVE or f.verb == V.V_TELEPORT:
@@ -290,8 +289,10 @@ cdef float run_value(const Book* t, Titans* g, int piece, int32_t at) noexcept n
                     best = v
                     to = place
             g.piece[piece].place = <uint8_t> to
+        else:
+            sum += IN_ABILITY[f.verb]
     g.piece[piece].place = <uint8_t> stood
-    if pulled != NONE:
+    if pulled != V.NONE:
         g.piece[pulled].place = <uint8_t> from_place
     return sum
 
@@ -300,10 +301,10 @@ cdef uint16_t occupied(const Book* t, const Titans* state, int team) noexcept no
     """Places with an opposing piece or the own monster."""
     cdef uint16_t mask = 0
     cdef int i
-    for i in range(PIECES):
-        if state.piece[i].place != NONE and t.piece_team[i] != team:
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE and t.piece_team[i] != team:
             mask |= bit(state.piece[i].place)
-    if state.team[team].monster_place != NONE:
+    if state.team[team].monster_place != V.NONE:
         mask |= bit(state.team[team].monster_place)
     return mask
 
@@ -312,7 +313,7 @@ cdef float ability_value(const Book* t, Titans* g, int piece, int slot, int tier
     """The slot ability from where the piece stands, the mission that asks for one counted in."""
     cdef int team = t.piece_team[piece]
     cdef float v = run_value(t, g, piece, t.board[g.piece[piece].character].ability[slot].body[tier])
-    if tier and not arena(t) and g.team[team].go != NONE and t.go[g.team[team].go].kind == V.V_ABILITY_AT:
+    if tier and not arena(t) and g.team[team].go != V.NONE and t.go[g.team[team].go].kind == V.V_ABILITY_AT:
         if icon_places(t, g, t.go[g.team[team].go].icon) >> g.piece[piece].place & 1:
             v += MISSION + point_worth(t, g, team)
     return v

@@ -1,8 +1,8 @@
-"""The numbers behind the reasons of a hint, in the order of words.FEATURES, which turns their changes into words.
+"""The numbers behind the reasons of a hint, with their sentences; the enum counts the rows.
 
-Each is scaled so that a change of 1 matters about equally: reasons are ranked by it. What starts anew with every round (the
-odds of a KO, the damage to come) carries the round's number, what starts anew with every mission or KO the points, so that before
-and after are not compared across such an end: a KO'd character that returns unhurt has not been healed.
+What starts anew with every round (the odds of a KO, the damage to come) carries the round's number, what starts anew with every
+mission or KO the points, so that before and after are not compared across such an end: a KO'd character that returns unhurt has
+not been healed.
 """
 from libc.string cimport memset
 
@@ -10,28 +10,102 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.advice.judgement cimport distance, mission_progress
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    CARDS, CYBORG, NONE, PIECES, PLACES, TEAMS, Book, Frame, Piece, Titans, arena, bit, endurance, in_setup, mate_of,
-    on_map, returns, value_of,
+    Book, Frame, Piece, Titans, arena, bit, endurance, in_setup, mate_of, on_map, returns, value_of,
 )
 
-from seatmate.engine.titans.words import words
+from functools import partial
 
-cdef double STAMP = words.STAMP
-cdef double POINT = words.POINT
-cdef double ODDS = words.ODDS
-cdef double COMING = words.COMING
-cdef double DAMAGE = words.DAMAGE
-cdef double FIRE = words.FIRE
-cdef double MARK = words.MARK
-cdef double MISSION = words.MISSION
-cdef double CARD = words.CARD
-cdef double WORTH = words.WORTH
-
-cdef double RESULT = words.RESULT
-cdef double TRAP = words.TRAP
+from seatmate.engine.core.features import FeatureRow
+from seatmate.engine.core.spec import apart, counted, instead
 
 cdef enum:
-    FEATURES = 24
+    POINTS
+    ENEMY_POINTS
+    RISK
+    KO
+    COMING
+    ENEMY_COMING
+    DAMAGE
+    ENEMY_DAMAGE
+    FIRE
+    ENEMY_FIRE
+    STUN
+    ENEMY_STUN
+    SHIELD
+    ESCAPE
+    MISSION
+    ENEMY_MISSION
+    HAND
+    BESIDE_CYBORG
+    TEAM
+    CARDS
+    ROUND
+    RESULT
+    TRAPS
+    ENEMY_TRAPS
+    FEATURES_N
+
+STAMP = 64.0
+"""Of the round or the points, before what starts anew with them; far more than such a feature can be."""
+MARK = 0.035        # scale of a token
+cdef double CLOCK = STAMP
+
+
+def _share(theirs, mine):
+    return instead(100 * mine, 100 * theirs, sign=" %")
+
+
+def _marked(more, less):
+    """One sentence where a token comes, one where it goes."""
+    return lambda theirs, mine: more if mine > theirs else less
+
+
+def _ends(theirs, mine):
+    """How often the game has ended so far: 1 a win, -1 a loss."""
+    if {abs(mine), abs(theirs)} <= {0.0, 1.0}:
+        word = ("win" if (mine or theirs) > 0 else "lose") + ("s" if mine else "")
+        return f"{'' if mine else 'does not '}{word} the game{'' if mine else ' yet'}"
+    sign = 1 if max(mine, theirs) > 0 else -1
+    share = _share(max(0.0, sign * theirs), max(0.0, sign * mine))
+    return share and f"{'wins' if sign > 0 else 'loses'} the game at once: {share}"
+
+
+row = partial(FeatureRow, low=0.0)
+FEATURES = (
+    row("points", 1, 0.25, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}", 0.3),
+    row("enemy_points", -1, 0.25, lambda theirs, mine: f"the opponent scores {apart(mine - theirs, 'point')}", 0.3),
+    row("risk", -1, 0.2, lambda theirs, mine: f"your risk of a KO in this round: {_share(theirs, mine)}", 0.03, STAMP),
+    row("ko", 1, 0.2, lambda theirs, mine: f"odds of a KO in this round: {_share(theirs, mine)}", 0.03, STAMP),
+    row("coming", -1, 0.016, lambda theirs, mine: (
+        f"damage on you with what is to come: {instead(mine, theirs, 1)}"), stamp=STAMP),
+    row("enemy_coming", 1, 0.016, lambda theirs, mine: (
+        f"damage on the opponents with what is to come: {instead(mine, theirs, 1)}"), stamp=STAMP),
+    row("damage", -1, 0.018, lambda theirs, mine: f"costs you {apart(mine - theirs, 'health point')}", stamp=STAMP),
+    row("enemy_damage", 1, 0.018, lambda theirs, mine: f"deals {apart(mine - theirs, 'point')} of damage", stamp=STAMP),
+    row("fire", -1, 0.025, lambda theirs, mine: f"puts {apart(mine - theirs, 'fire token')} on you"),
+    row("enemy_fire", 1, 0.025, lambda theirs, mine: f"puts {apart(mine - theirs, 'fire token')} on the opponent"),
+    row("stun", -1, MARK, _marked("leaves a character of yours stunned", "spares you a stun")),
+    row("enemy_stun", 1, MARK, _marked("leaves an opponent stunned", "leaves an opponent without a stun")),
+    row("shield", 1, MARK, _marked("leaves you a shield", "leaves you without a shield")),
+    row("escape", 1, MARK, _marked("leaves you an escape token", "leaves you without an escape token")),
+    row("mission", 1, 0.15, lambda theirs, mine: f"your mission: {_share(theirs, mine)} done", 0.04, STAMP),
+    row("enemy_mission", -1, 0.15, lambda theirs, mine: f"the opponent's mission: {_share(theirs, mine)} done", 0.04, STAMP),
+    row("hand", 1, 0.03, lambda theirs, mine: (
+        f"{'saves' if mine > theirs else 'costs'} you {counted(abs(mine - theirs), 'card')}")),
+    row("cyborg", -1, MARK, _marked("leaves you next to Cyborg", "keeps you away from Cyborg")),
+    row("team", 1, 0.15, lambda theirs, mine: (
+        f"what your characters are worth to bots in the draft: {instead(mine, theirs, 1)}"), 0.04),
+    row("cards", 1, 0.15, lambda theirs, mine: (
+        f"what the cards of your hand are worth to bots: {instead(mine, theirs, 1)}"), 0.04),
+    row("round", 1, 1.0, clock=True),
+    FeatureRow("result", 1, 2.0, _ends, 0.1, lasts=True),
+    row("traps", 1, 0.01, lambda theirs, mine: f"traps next to the opponent's characters: {instead(mine, theirs, 1)}"),
+    row("enemy_traps", -1, 0.01, lambda theirs, mine: f"traps next to your characters: {instead(mine, theirs, 1)}"),
+)
+cdef double SCALES[FEATURES_N]
+assert len(FEATURES) == FEATURES_N
+for _number, _row in enumerate(FEATURES):
+    SCALES[<int> _number] = _row.scale
 
 cdef double HITS = 0.75             # chance that a piece attacks the one it can reach without a move
 cdef double HITS_FAR = 0.5          # ... with its free move first
@@ -50,7 +124,7 @@ cdef const Frame* blow(const Titans* state, int attacker) noexcept nogil:
     """The attack of a piece that is under way, its damage still to come; NULL."""
     cdef int i
     for i in range(state.depth):
-        if state.frame[i].kind == V.ATTACK and state.frame[i].stage == 0 and state.frame[i].actor == attacker:
+        if state.frame[i].kind == V.K_ATTACK and state.frame[i].stage == 0 and state.frame[i].actor == attacker:
             return &state.frame[i]
     return NULL
 
@@ -65,9 +139,9 @@ cdef bint still_runs(const Titans* state) noexcept nogil:
     cdef int i
     cdef bint runs = False
     for i in range(state.depth):
-        if state.frame[i].kind == V.PROG and state.frame[i].source == V.S_SLOT + 2 * state.active + state.slot:
-            runs = state.frame[i].tgt == NONE
-        elif state.frame[i].kind == V.ATTACK and state.frame[i].actor == state.active:
+        if state.frame[i].kind == V.K_PROGRAM and state.frame[i].source == V.FROM_SLOT + 2 * state.active + state.slot:
+            runs = state.frame[i].target == V.NONE
+        elif state.frame[i].kind == V.K_ATTACK and state.frame[i].actor == state.active:
             return False
     return runs
 
@@ -78,7 +152,7 @@ cdef bint acts_again(const Book* t, const Titans* state, int piece) noexcept nog
     if arena(t) or state.piece[piece].activations != 1:
         return False
     mate = &state.piece[mate_of(t, piece)]
-    return mate.place == NONE and mate.activations == 0
+    return mate.place == V.NONE and mate.activations == 0
 
 
 cdef Threat threat(const Book* t, const Titans* state, int attacker, int target) noexcept nogil:
@@ -134,8 +208,8 @@ cdef double falls(const Book* t, const Threat* threats, double health) noexcept 
 
 cdef double knocked_out(const Book* t, const Titans* state, int target) noexcept nogil:
     """Chance that a piece is KO'd until the end of this round."""
-    cdef Threat threats[PIECES]
-    cdef const Frame* attack = blow(state, state.active) if state.active != NONE else NULL
+    cdef Threat threats[V.PIECES]
+    cdef const Frame* attack = blow(state, state.active) if state.active != V.NONE else NULL
     cdef double health, hurt, rest
     cdef int i
     if state.piece[target].status & (V.KO_NOW | V.ELIMINATED):
@@ -146,7 +220,7 @@ cdef double knocked_out(const Book* t, const Titans* state, int target) noexcept
     for i in range(t.pieces):
         threats[i] = threat(t, state, i, target)
     rest = falls(t, threats, health)
-    if attack == NULL or attack.tgt != target:
+    if attack == NULL or attack.target != target:
         return rest
     hurt = health - blow_damage(t, state, attack)
     return LANDS * (falls(t, threats, hurt) if hurt > 0 else 1) + (1 - LANDS) * rest
@@ -165,7 +239,7 @@ cdef int victim(const Book* t, const Titans* state, int attacker, Threat* found)
     cdef const Piece* p
     cdef double worth
     cdef double best = 0
-    cdef int target = NONE
+    cdef int target = V.NONE
     cdef int i
     for i in range(t.pieces):
         one = threat(t, state, attacker, i)
@@ -183,7 +257,7 @@ cdef int victim(const Book* t, const Titans* state, int attacker, Threat* found)
 
 cdef void outlook(const Book* t, const Titans* state, double* loss) noexcept nogil:
     """Damage that every piece has still to expect: by attacks until the end of the round, one of each attacker, then by fire."""
-    cdef Threat threats[PIECES][PIECES]     # by target and attacker
+    cdef Threat threats[V.PIECES][V.PIECES]     # by target and attacker
     cdef Threat found
     cdef const Frame* attack
     cdef const Piece* p
@@ -195,10 +269,10 @@ cdef void outlook(const Book* t, const Titans* state, double* loss) noexcept nog
         if attack == NULL:
             k = victim(t, state, i, &found)
         else:
-            k = attack.tgt if attack.tgt < PIECES and t.piece_team[attack.tgt] != TEAMS else NONE
+            k = attack.target if attack.target < V.PIECES and t.piece_team[attack.target] != V.TEAMS else V.NONE
             found.chance = LANDS
             found.damage = blow_damage(t, state, attack)
-        if k != NONE:
+        if k != V.NONE:
             threats[k][i] = found
     for i in range(t.pieces):
         loss[i] = 0
@@ -222,9 +296,9 @@ cdef int traps_beside(const Book* t, const Titans* state, int team, bint others)
     cdef int i, place, row
     cdef int n = 0
     for i in range(t.pieces):
-        if on_map(state, i) and t.piece_team[i] != TEAMS and (t.piece_team[i] != team) == others:
+        if on_map(state, i) and t.piece_team[i] != V.TEAMS and (t.piece_team[i] != team) == others:
             row = 0 if arena(t) else 1 - t.piece_team[i]
-            for place in range(PLACES):
+            for place in range(V.PLACES):
                 if state.near[state.piece[i].place] >> place & 1:
                     n += state.trap[row][place]
     return n
@@ -236,54 +310,59 @@ cdef int features(const void* tables, const void* data, int seat, double* out) n
     cdef const Piece* p
     cdef int team = t.team_of[seat]
     cdef double spared[2]           # chance that nobody is KO'd: of the own pieces, of the others
-    cdef double loss[PIECES]        # to come
+    cdef double loss[V.PIECES]      # to come
     cdef double won[4]
     cdef double hurt
     cdef int i, at
-    for i in range(FEATURES):
+    for i in range(FEATURES_N):
         out[i] = 0
     spared[0] = spared[1] = 1
     outlook(t, state, loss)
     for i in range(t.pieces):
         p = &state.piece[i]
-        if p.character == NONE:
+        if p.character == V.NONE:
             continue
-        at = t.piece_team[i] != team
-        hurt = (p.damage if p.place != NONE else
+        at = t.piece_team[i] != team            # rows of the others come after ours
+        hurt = (p.damage if p.place != V.NONE else
                 t.board[p.character].health if state.round and p.status & (V.KO_NOW | V.ELIMINATED) else 0)
         if not p.status & V.ELIMINATED or p.status & V.KO_NOW:      # who fell in an earlier round is out
             spared[at] *= 1 - knocked_out(t, state, i)
-        out[4 + at] += COMING * (hurt + loss[i])
-        out[6 + at] += DAMAGE * hurt
-        out[8 + at] += FIRE * p.fire
-        out[10 + at] += MARK * ((p.tokens & V.STUN) != 0)
+        out[COMING + at] += hurt + loss[i]
+        out[DAMAGE + at] += hurt
+        out[FIRE + at] += p.fire
+        out[STUN + at] += (p.tokens & V.STUN) != 0
         if not at:
-            out[12] += MARK * ((p.tokens & V.SHIELD) != 0)
-            out[13] += MARK * ((p.tokens & V.ESCAPE) != 0)
-            if arena(t) and p.place != NONE and (state.near[p.place] | bit(p.place)) >> state.piece[CYBORG].place & 1:
-                out[17] = MARK
+            out[SHIELD] += (p.tokens & V.SHIELD) != 0
+            out[ESCAPE] += (p.tokens & V.ESCAPE) != 0
+            out[TEAM] += t.board[p.character].worth
+            if arena(t) and p.place != V.NONE and (state.near[p.place] | bit(p.place)) >> state.piece[V.CYBORG].place & 1:
+                out[BESIDE_CYBORG] = 1
     for at in range(2):
-        out[2 + at] = STAMP * state.round + ODDS * (1 - spared[at])
-        out[4 + at] += STAMP * state.round
+        out[RISK + at] = 1 - spared[at]
     if not arena(t):
         for i in range(2):
             at = i != team
-            out[at] = POINT * state.team[i].points
-            out[7 - at] += STAMP * state.team[i].points             # the damage of those whose KO brings these points
-            out[14 + at] = STAMP * state.team[i].points + MISSION * mission_progress(t, state, i)
-    out[16] = CARD * bit_count(state.hand[seat])
-    for i in range(t.pieces):
-        if t.piece_team[i] == team and state.piece[i].character != NONE:
-            out[18] += WORTH * t.board[state.piece[i].character].worth
+            out[POINTS + at] = state.team[i].points
+            out[MISSION + at] = mission_progress(t, state, i)
+    out[HAND] = bit_count(state.hand[seat])
     if in_setup(state):
-        for i in range(CARDS):
+        for i in range(V.CARDS):
             if state.hand[seat] >> i & 1:
-                out[19] += WORTH * t.card[i].worth
-    out[20] = state.round
+                out[CARDS] += t.card[i].worth
+    out[ROUND] = state.round
     if state.step == V.S_OVER:
         returns(t, state, won)
-        out[21] = RESULT * (2 * won[seat] - 1)
+        out[RESULT] = 2 * won[seat] - 1
     else:
-        out[22] = TRAP * traps_beside(t, state, team, 1)
-        out[23] = TRAP * traps_beside(t, state, team, 0)
-    return FEATURES
+        out[TRAPS] = traps_beside(t, state, team, 1)
+        out[ENEMY_TRAPS] = traps_beside(t, state, team, 0)
+    for i in range(FEATURES_N):
+        out[i] *= SCALES[i]
+    for i in range(RISK, ENEMY_COMING + 1):
+        out[i] += CLOCK * state.round
+    if not arena(t):
+        for i in range(2):
+            at = i != team
+            out[ENEMY_DAMAGE - at] += CLOCK * state.team[i].points      # the damage of those whose KO brings these points
+            out[MISSION + at] += CLOCK * state.team[i].points
+    return FEATURES_N

@@ -7,7 +7,7 @@ from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    NONE, Go, Piece, arena, bases_of, bit, endurance, icon_places, in_setup, returns, value_of,
+    Go, Piece, arena, bases_of, bit, endurance, icon_places, in_setup, returns, value_of,
 )
 
 from seatmate.engine.core.terms import Terms
@@ -40,7 +40,7 @@ cdef int nearest(const Titans* state, int team, uint16_t goal) noexcept nogil:
     cdef int best = FAR
     cdef int i, d
     for i in range(2 * team, 2 * team + 2):
-        if state.piece[i].place != NONE:
+        if state.piece[i].place != V.NONE:
             d = distance(state, state.piece[i].place, goal)
             if d < best:
                 best = d
@@ -64,16 +64,16 @@ cdef float mission_progress(const Book* t, const Titans* state, int team) noexce
     cdef int i, d, total
     cdef float best = 0
     cdef uint16_t goal
-    if state.team[team].go == NONE:
+    if state.team[team].go == V.NONE:
         return 0
     go = &t.go[state.team[team].go]
     if go.kind == V.V_PIZZA_TO:
         for i in range(first, first + 2):
             if state.piece[i].tokens & V.HAS_PIZZA:
-                if state.piece[i].place == NONE:
+                if state.piece[i].place == V.NONE:
                     return 0.5
                 return 0.5 + 0.5 / (1 + distance(state, state.piece[i].place, icon_places(t, state, go.icon)))
-        return 0.5 / (1 + nearest(state, team, bit(state.pizza))) if state.pizza != NONE else 0
+        return 0.5 / (1 + nearest(state, team, bit(state.pizza))) if state.pizza != V.NONE else 0
     if go.kind == V.V_GIFTS_TO:
         total = bit_count(go.icons)
         goal = open_gifts(t, state, team)
@@ -84,7 +84,7 @@ cdef float mission_progress(const Book* t, const Titans* state, int team) noexce
             return 0
         return (state.team[team].clues + (0.5 / (1 + nearest(state, team, state.clues)) if state.clues else 0)) / total
     if go.kind == V.V_MONSTER:
-        if state.team[team].monster_place == NONE:
+        if state.team[team].monster_place == V.NONE:
             return 0
         best = <float> state.team[team].monster_damage / go.number
         if nearest(state, team, bit(state.team[team].monster_place)) <= 1:
@@ -94,7 +94,7 @@ cdef float mission_progress(const Book* t, const Titans* state, int team) noexce
         d = 0
         goal = icon_places(t, state, go.icon) if go.kind == V.V_BOTH_AT else bases_of(t, state, 1 - team)
         for i in range(first, first + 2):
-            d += distance(state, state.piece[i].place, goal) if state.piece[i].place != NONE else 4
+            d += distance(state, state.piece[i].place, goal) if state.piece[i].place != V.NONE else 4
         if go.kind == V.V_BOTH_OPP_BASES and d == 0:      # both on the same one
             d = 2
         return 1 / (1 + 0.5 * d)
@@ -103,7 +103,7 @@ cdef float mission_progress(const Book* t, const Titans* state, int team) noexce
     if go.kind == V.V_ROLL_STAR:
         return 0.33
     for i in range(2 - first, 4 - first):
-        if state.piece[i].character != NONE:
+        if state.piece[i].character != V.NONE:
             best = max(best, 0.8 * state.piece[i].damage / t.board[state.piece[i].character].health)
     return best
 
@@ -150,9 +150,9 @@ cdef void team_terms(const Book* t, const Titans* state, int team, float* out) n
     out[1] = <float> state.team[team].points * state.team[team].points / t.points
     for i in range(first, first + 2):
         p = &state.piece[i]
-        if p.character == NONE:
+        if p.character == V.NONE:
             continue
-        if p.place == NONE:
+        if p.place == V.NONE:
             fallen += (p.status & V.KO_NOW) != 0
             out[5] += 1
             continue
@@ -170,12 +170,12 @@ cdef void team_terms(const Book* t, const Titans* state, int team, float* out) n
     for i in range(2):
         out[8] += not state.team[team].dice_used >> i & 1 and state.team[team].dice[i] >= 4
     if fallen == 1:                     # losing the other one, too, loses the game
-        p = &state.piece[first] if state.piece[first].place != NONE else &state.piece[first + 1]
+        p = &state.piece[first] if state.piece[first].place != V.NONE else &state.piece[first + 1]
         threat = value_of(t, state) + 2 - endurance(t, p)
         threat = threat / 4 + 0.5
         left = 0
         for i in range(2 - first, 4 - first):
-            if (state.piece[i].place != NONE and state.piece[i].activations == 0
+            if (state.piece[i].place != V.NONE and state.piece[i].activations == 0
                     and distance(state, state.piece[i].place, bit(p.place)) <= 2):
                 left = 1
         if left and threat > 0:
@@ -186,7 +186,7 @@ cdef void arena_terms(const Book* t, const Titans* state, int seat, float* out) 
     """The same of a piece of the free-for-all, in the units of ARENA_NAMES; all 0 off the map."""
     cdef const Piece* p = &state.piece[seat]
     memset(out, 0, ARENA_TERMS * sizeof(float))
-    if p.character == NONE or p.place == NONE:
+    if p.character == V.NONE or p.place == V.NONE:
         return
     out[0] = 1 - <float> p.damage / t.board[p.character].health
     out[1] = p.fire if p.fire < 4 else 4
@@ -241,7 +241,7 @@ cdef void evaluate(const void* tables, const void* data, int seat, double* out) 
 cdef bint quiet(const void* tables, const void* data) noexcept nogil:
     """Between two turns nothing is half done; when a die is chosen for the piece, nothing has been done yet."""
     cdef const Titans* state = <const Titans*> data
-    return state.depth == 0 and (state.active == NONE or state.step == V.S_DIE)
+    return state.depth == 0 and (state.active == V.NONE or state.step == V.S_DIE)
 
 
 def terms(State state not None) -> Terms | None:

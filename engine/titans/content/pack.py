@@ -4,34 +4,27 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
+from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary, numbers, small
 from seatmate.engine.core.packs import Component, Effect, EffectLine, LoadedPack, PackProblem, PackSchema, load_pack
 from seatmate.engine.core.spec import counted
+from seatmate.engine.titans.content import vocabulary as v
 
-CARDS, MISSIONS, TILES, BOARDS, SLOTS = 22, 12, 10, 4, 2
-"""Components of the box: Mayhem cards, GO! cards, place tiles, characters, abilities of a character."""
-
+CARDS, MISSIONS, TILES, BOARDS, SLOTS = v.CARDS, v.GOS, v.TILES, v.BOARDS, 2
 MIN_ARENA_CARDS = 12
 """Mayhem cards the free-for-all needs: four for each of three seats."""
 
 
-def _numbered(*names: str) -> dict[str, int]:
-    return {name: number for number, name in enumerate(names)}
-
-
 # ---- Words of the notation ----
-#
-# The numbers are those of the enums in vocabulary.pxd.
 
 ICONS = ("TV", "SLICE", "JOY", "ANCHOR", "MASK", "GEAR", "BASE_B", "BASE_W")
 """Icons of places; the two bases of a team share theirs."""
 
-_PIECES = ("self", "act", "tgt", "atk", "host", "mate", "own", "enemy")
-_SCOPES = ("near", "any", "at", "border", "ownbase", "special")
+_BASES = small(v, "B_")
+_PIECES, SCOPES = tuple(_BASES)[:v.B_NEAR], tuple(_BASES)[v.B_NEAR:]
 _BASE_DOCS = {
     "self": "the piece itself that has the ability", "act": "the active piece", "tgt": "the piece that is attacked or has come",
     "atk": "the attacker", "host": "your piece in the place that was entered", "mate": "the other piece of the team",
@@ -41,96 +34,119 @@ _BASE_DOCS = {
 _ICON = Param.word("place", "icon")
 _ONE = Param.selector("who", bases=_PIECES)
 _FOE = Param.selector("who", "@enemy.here.one", bases=_PIECES)
-_WHERE = Param.selector("where", bases=_SCOPES)
+_WHERE = Param.selector("where", bases=SCOPES)
 _COMPELLED = Param.flag("compelled")        # may not be declined
 _BONUS = Param.number("bonus", 0, low=0, high=9)
 _N = Param.number("n", low=1, high=9)
 
+
+class Verb(NamedTuple):
+    """A verb. doc: its meaning · text: what a card says · in_ability, on_card: what one is worth to bots that see no more in it ·
+    order: what whoever chooses a piece does to it.
+    """
+
+    params: tuple[Param, ...]
+    doc: str
+    text: str
+    in_ability: float = 0
+    on_card: float = 0
+    order: str = ""
+
+
+VERBS = {
+    "MELEE": Verb((_BONUS,), "attack somebody in the same place", "attack an opponent on the same place", order="Hit"),
+    "RANGED": Verb((_BONUS,), "attack somebody in an adjacent place",
+                   "attack an opponent on an adjacent place", order="Shoot"),
+    "DMG": Verb((_N,), "so much more damage of the attack before it", "+{n} damage"),
+    "DAMAGE": Verb((_N, _ONE), "damage that is not an attack", "deal {n} damage to {who}", on_card=0.8, order="Hurt"),
+    "HEAL": Verb((_N, _ONE), "heal so much damage", "heal {n} damage of {who}", order="Heal"),
+    "MOVE": Verb((_ONE, _COMPELLED), "move one step", "move {who} one step", on_card=0.5, order="Move"),
+    "OBST": Verb((_WHERE,), "place or relocate an obstacle", "place or relocate an obstacle {where:border}", 0.2, 0.3),
+    "IGNITE": Verb((_N, _FOE), "put fire tokens on somebody", "put {n:fire token} on {who}", order="Ignite"),
+    "PULL": Verb((), "move somebody into the actor's place",
+                 "pull an opponent or the mate from an adjacent place to this character's place", order="Pull"),
+    "PUSH": Verb((), "move somebody out of the actor's place",
+                 "push an opponent or the mate from this character's place to an adjacent place", order="Push"),
+    "DISPLACE": Verb((_ONE, _COMPELLED), "move somebody out of its own place",
+                     "push {who} to an adjacent place", order="Push"),
+    "STUN": Verb((_FOE,), "stun somebody", "stun {who}", order="Stun"),
+    "TELEPORT": Verb((_ONE,), "move to any place with a free slot",
+                     "put {who} on any other place", on_card=0.8, order="Teleport"),
+    "TRAP": Verb((_N, _WHERE), "put trap tokens on one place", "set {n:trap} {where}"),
+    "SHIELD": Verb((_ONE,), "give a shield", "give {who} a shield", 1.2, order="Give a shield to"),
+    "ESCAPE": Verb((_ONE,), "give an escape token",
+                   "give {who} an escape token", 0.9, 0.4, order="Give an escape token to"),
+    "FETCH": Verb((), "bring the mate into the actor's place",
+                  "bring the mate to the place of the active character", on_card=0.4),
+    "CLEANSE": Verb((_ONE,), "take fire and stun away", "remove all fire and stun tokens from {who}", order="Choose"),
+    "REROLL_MAYHEM": Verb((), "roll the Mayhem die again", "roll the Mayhem die again"),
+    "REROLL_ACT": Verb((), "roll some of your unplaced dice again", "roll any of your dice again"),
+    "SET_ACT": Verb((Param.number("value", low=1, high=6),), "turn one of your unplaced dice to this number",
+                    "turn one of your dice to {value}"),
+    "REROLL_PLACED": Verb((), "roll the active piece's die on its slot again", "roll the die on its ability again"),
+    "XFERFIRE": Verb((Param.selector("from", bases=_PIECES), Param.selector("to", bases=_PIECES)),
+                     "move a piece's fire to another one",
+                     "move all fire tokens from {from} to {to}"),
+    "FLAG": Verb((Param.word("flag", "flag"), Param.selector("who", -1, bases=_PIECES)),
+                 "set a state that lasts for a while",
+                 "{flag}"),
+    "PLACE": Verb((Param.word("token", "token"), _WHERE), "put a mission token on a place", "put {token} {where}"),
+    "GIFTS": Verb((_N,), "hand out gift tokens", "take {n:gift}"),
+    "FORGO_MOVE": Verb((), "give up this turn's free move", "give up the free move"),
+    "PIZZA_TO": Verb((_ICON,), "mission: bring the pizza to a place", "fetch the pizza and bring it to {place}"),
+    "GIFTS_TO": Verb((Param.word_set("places", "icon"),), "mission: bring a gift to each of these places",
+                     "deliver a gift to {places}"),
+    "CLUES": Verb((_N,), "mission: find so many clues", "find {n:clue}"),
+    "MONSTER": Verb((Param.number("health", low=1, high=20),), "mission: defeat a monster with so much health",
+                    "defeat the monster (health {health})"),
+    "BOTH_AT": Verb((_ICON,), "mission: both characters at a place", "have both characters on {place}"),
+    "BOTH_OPP_BASES": Verb((), "mission: both characters on the bases of the opponents",
+                           "have a character on each of the opponent's bases"),
+    "ABILITY_AT": Verb((_ICON,), "mission: use an ability with its special tier at a place",
+                       "use an ability with its special effect on {place}"),
+    "ROLL_STAR": Verb((), "mission: the die shows the star", "have a star rolled on the Mayhem die"),
+    "KO_OPPONENT": Verb((), "mission: knock out an opponent", "KO an opponent"),
+    "NOHEAL": Verb((), "as long as the card is in play: nobody of the team can be healed", "you cannot heal"),
+    "TRAP_IMMUNE": Verb((), "a passive innate ability: traps do nothing to this character", "immune to traps"),
+}
+
+_CONDITIONS = {
+    "die_below": "one of your unplaced dice shows less than this", "obstacles": "an obstacle can be placed or relocated",
+    "wounded": "a piece of yours on the map has damage", "heals": "your team can be healed",
+    "free_move": "the active piece still has its free move", "traps": "a trap can be placed near the active piece",
+    "slot_used": "the ability of a slot was used in this turn", "fetchable": "the mate can be brought here",
+    "stun_token": "a stun token is left", "same_place": "attacker and target are in the same place"}
+_CONDITIONS_OF_A_PIECE = {
+    "damaged": "the piece has damage", "ghost": "the piece ignores obstacles and traps", "locked": "the piece cannot move",
+    "stunned": "the piece is stunned", "fire": "the piece has fire",
+    "teleports": "another place has a free slot for the piece", "steps": "the piece can make a move",
+    "displaceable": "the piece can be displaced", "near_own": "in or adjacent to a place with a piece of yours",
+    "on_map": "the piece is on the map"}
+_CONDITION_PARAMS = {"die_below": (Param.number("value", low=1, high=6),)}
+
+VERB_CODES = numbers(v, "V_")
 VOCABULARY = Vocabulary(
     game="titans",
     triggers={
-        "start": Trigger(0, doc="Mayhem card: it can be played at the end of the start of the round"),
-        "self": Trigger(1, doc="Mayhem card: for your own active piece"),
-        "hostile": Trigger(2, doc="Mayhem card: against the active piece of an opponent"),
-        "attacked": Trigger(3, doc="Mayhem card: when a piece of yours becomes the target of an attack"),
-        "entered": Trigger(4, doc="Mayhem card: when an opposing piece enters a place with a piece of yours"),
-        "moved": Trigger(5, doc="Mayhem card: when the opposing active piece moves"),
-        "ko": Trigger(6, doc="Mayhem card: when a piece of yours is KO'd in an opposing turn"),
+        "start": Trigger(v.T_START, doc="Mayhem card: it can be played at the end of the start of the round"),
+        "self": Trigger(v.T_SELF, doc="Mayhem card: for your own active piece"),
+        "hostile": Trigger(v.T_HOSTILE, doc="Mayhem card: against the active piece of an opponent"),
+        "attacked": Trigger(v.T_ATTACKED, doc="Mayhem card: when a piece of yours becomes the target of an attack"),
+        "entered": Trigger(v.T_ENTERED, doc="Mayhem card: when an opposing piece enters a place with a piece of yours"),
+        "moved": Trigger(v.T_MOVED, doc="Mayhem card: when the opposing active piece moves"),
+        "ko": Trigger(v.T_KO, doc="Mayhem card: when a piece of yours is KO'd in an opposing turn"),
     },
-    verbs={
-        "MELEE": Signature(0, (_BONUS,), doc="attack somebody in the same place"),
-        "RANGED": Signature(1, (_BONUS,), doc="attack somebody in an adjacent place"),
-        "DMG": Signature(2, (_N,), doc="so much more damage of the attack before it"),
-        "DAMAGE": Signature(3, (_N, _ONE), doc="damage that is not an attack"),
-        "HEAL": Signature(4, (_N, _ONE), doc="heal so much damage"),
-        "MOVE": Signature(5, (_ONE, _COMPELLED), doc="move one step"),
-        "OBST": Signature(6, (_WHERE,), doc="place or relocate an obstacle"),
-        "IGNITE": Signature(7, (_N, _FOE), doc="put fire tokens on somebody"),
-        "PULL": Signature(8, doc="move somebody into the actor's place"),
-        "PUSH": Signature(9, doc="move somebody out of the actor's place"),
-        "DISPLACE": Signature(10, (_ONE, _COMPELLED), doc="move somebody out of its own place"),
-        "STUN": Signature(11, (_FOE,), doc="stun somebody"),
-        "TELEPORT": Signature(12, (_ONE,), doc="move to any place with a free slot"),
-        "TRAP": Signature(13, (_N, _WHERE), doc="put trap tokens on one place"),
-        "SHIELD": Signature(14, (_ONE,), doc="give a shield"),
-        "ESCAPE": Signature(15, (_ONE,), doc="give an escape token"),
-        "FETCH": Signature(16, doc="bring the mate into the actor's place"),
-        "CLEANSE": Signature(17, (_ONE,), doc="take fire and stun away"),
-        "REROLL_MAYHEM": Signature(18, doc="roll the Mayhem die again"),
-        "REROLL_ACT": Signature(19, doc="roll some of your unplaced dice again"),
-        "SET_ACT": Signature(20, (Param.number("value", low=1, high=6),), doc="turn one of your unplaced dice to this number"),
-        "REROLL_PLACED": Signature(21, doc="roll the active piece's die on its slot again"),
-        "XFERFIRE": Signature(22, (Param.selector("from", bases=_PIECES), Param.selector("to", bases=_PIECES)),
-                              doc="move a piece's fire to another one"),
-        "FLAG": Signature(23, (Param.word("flag", "flag"), Param.selector("who", -1, bases=_PIECES)),
-                          doc="set a state that lasts for a while"),
-        "PLACE": Signature(24, (Param.word("token", "token"), _WHERE), doc="put a mission token on a place"),
-        "GIFTS": Signature(25, (_N,), doc="hand out gift tokens"),
-        "FORGO_MOVE": Signature(26, doc="give up this turn's free move"),
-        # What a GO! card asks for, and what it does as long as it is in play.
-        "PIZZA_TO": Signature(27, (_ICON,), doc="mission: bring the pizza to a place"),
-        "GIFTS_TO": Signature(28, (Param.word_set("places", "icon"),), doc="mission: bring a gift to each of these places"),
-        "CLUES": Signature(29, (Param.number("n", low=1, high=9),), doc="mission: find so many clues"),
-        "MONSTER": Signature(30, (Param.number("health", low=1, high=20),), doc="mission: defeat a monster with so much health"),
-        "BOTH_AT": Signature(31, (_ICON,), doc="mission: both characters at a place"),
-        "BOTH_OPP_BASES": Signature(32, doc="mission: both characters on the bases of the opponents"),
-        "ABILITY_AT": Signature(33, (_ICON,), doc="mission: use an ability with its special tier at a place"),
-        "ROLL_STAR": Signature(34, doc="mission: the die shows the star"),
-        "KO_OPPONENT": Signature(35, doc="mission: knock out an opponent"),
-        "NOHEAL": Signature(36, doc="as long as the card is in play: nobody of the team can be healed"),
-        "TRAP_IMMUNE": Signature(37, doc="a passive innate ability: traps do nothing to this character"),
-    },
+    verbs={name: Signature(code, VERBS[name].params, VERBS[name].doc) for name, code in VERB_CODES.items()},
     bases={name: Signature(code, (_ICON,) if name in ("at", "border") else (), doc=_BASE_DOCS[name])
-           for code, name in enumerate((*_PIECES, *_SCOPES))},
+           for name, code in _BASES.items()},
     atoms={"here": Signature(0, doc="in the actor's place"),
            "close": Signature(1, (_ICON,), doc="in this place or adjacent to it")},
     picks={"one": Pick(0, doc="one of them, chosen by who decides"), "each": Pick(1, doc="every one of them")},
-    conditions={
-        "die_below": Signature(0, (Param.number("value", low=1, high=6),), doc="one of your unplaced dice shows less than this"),
-        "obstacles": Signature(1, doc="an obstacle can be placed or relocated"),
-        "wounded": Signature(2, doc="a piece of yours on the map has damage"),
-        "heals": Signature(3, doc="your team can be healed"),
-        "free_move": Signature(4, doc="the active piece still has its free move"),
-        "damaged": Signature(5, (_ONE,), doc="the piece has damage"),
-        "ghost": Signature(6, (_ONE,), doc="the piece ignores obstacles and traps"),
-        "locked": Signature(7, (_ONE,), doc="the piece cannot move"),
-        "stunned": Signature(8, (_ONE,), doc="the piece is stunned"),
-        "fire": Signature(9, (_ONE,), doc="the piece has fire"),
-        "teleports": Signature(10, (_ONE,), doc="another place has a free slot for the piece"),
-        "steps": Signature(11, (_ONE,), doc="the piece can make a move"),
-        "displaceable": Signature(12, (_ONE,), doc="the piece can be displaced"),
-        "traps": Signature(13, doc="a trap can be placed near the active piece"),
-        "slot_used": Signature(14, doc="the ability of a slot was used in this turn"),
-        "fetchable": Signature(15, doc="the mate can be brought here"),
-        "near_own": Signature(16, (_ONE,), doc="in or adjacent to a place with a piece of yours"),
-        "stun_token": Signature(17, doc="a stun token is left"),
-        "same_place": Signature(18, doc="attacker and target are in the same place"),
-        "on_map": Signature(19, (_ONE,), doc="the piece is on the map"),
-    },
+    conditions={name: Signature(code, _CONDITION_PARAMS.get(name, () if name in _CONDITIONS else (_ONE,)),
+                                doc={**_CONDITIONS, **_CONDITIONS_OF_A_PIECE}[name]) for name, code in small(v, "C_").items()},
     words={
-        "icon": _numbered(*ICONS),
-        "flag": _numbered("GHOST", "LOCK", "ATK1", "TRAPSTUN", "SPECIAL_ON", "SPECIAL_OFF", "NEXT2"),
-        "token": _numbered("pizza", "clue", "monster"),
+        "icon": {icon: number for number, icon in enumerate(ICONS)}, "flag": numbers(v, "F_"),
+        "token": {name: number for name, number in small(v, "MISSION_").items() if number != v.MISSION_GIFT},
     },
     word_docs={
         "icon": {"": "the icon of a place", "TV": "the television", "SLICE": "the pizza slice", "JOY": "the joystick",

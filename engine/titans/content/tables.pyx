@@ -1,10 +1,10 @@
 """Settings and a compiled pack as the C tables of the rules core."""
 from seatmate.engine.core.types cimport int32_t
-from seatmate.engine.titans.rules.model cimport NONE, PIECES, TEAMS
+from seatmate.engine.titans.content cimport vocabulary as V
 
 from seatmate.engine.titans.content.maps import ARENA, STANDARD
 from seatmate.engine.titans.content.pack import ICONS
-from seatmate.engine.titans.words.words import MODES
+from seatmate.engine.titans.words.names import MODES
 
 SEATS_OF_MODE = {"duel": 2, "team3": 3, "team4": 4, "ffa3": 3, "comp": 2}
 PIECE_SEATS = {"duel": (0, 0, 1, 1), "team3": (0, 0, 1, 2), "team4": (0, 2, 1, 3), "ffa3": (0, 1, 2, None), "comp": (0, 0, 1, 1)}
@@ -99,15 +99,15 @@ cdef int fill_settings(Book* t, pack, mode, options, given) except -1:
     t.pieces = 3 if mode == "ffa3" else 4
     t.first_game = options["first_game"]
     t.flame_every_turn = options["flame_every_turn"]
-    t.begins = NONE if options["initiative"] == "dice" else int(options["initiative"])
-    for i in range(PIECES):
-        t.given[i] = given[i] if given else NONE
+    t.begins = V.NONE if options["initiative"] == "dice" else int(options["initiative"])
+    for i in range(V.PIECES):
+        t.given[i] = given[i] if given else V.NONE
     t.traps = limits.arena_traps if mode == "ffa3" else limits.traps
     t.rounds = limits.arena_rounds if mode == "ffa3" else limits.rounds
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         team = piece_team(mode, i)
-        t.seat_of[i] = NONE if owners[i] is None else owners[i]
-        t.piece_team[i] = TEAMS if team is None else team
+        t.seat_of[i] = V.NONE if owners[i] is None else owners[i]
+        t.piece_team[i] = V.TEAMS if team is None else team
         if owners[i] is not None:
             t.team_of[<int> owners[i]] = team
             t.seats_of[<int> team] |= 1 << <int> owners[i]

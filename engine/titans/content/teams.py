@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from seatmate.engine.titans.game import TitansGame
-    from seatmate.engine.titans.words.words import Names
+    from seatmate.engine.titans.words.names import Names
 
 DRAFT, DICE = "draft", "dice"
 """Values of the options team0, team1 and of initiative: nothing is given."""

@@ -1,17 +1,38 @@
-# Titans: the words of the notation, prompts, answers and events, as numbers.
+# Titans: sizes, the words of the notation, prompts, answers and events, as numbers, which Python reads, too.
+#
+# A name without its prefix is the word: V_HEAL is the verb HEAL, Q_MOVE the prompt MOVE, E_KO the event KO. The enums have
+# no names of their own because Cython takes no member of a named one for an index.
+
+cpdef enum:             # sizes and special numbers
+    PLACES = 10
+    EDGES = 19              # at most
+    PIECES = 4
+    SEATS = 4               # at most
+    TEAMS = 3               # at most
+    CARDS = 22
+    GOS = 12
+    BOARDS = 4
+    TILES = 10
+    ICONS = 8
+    FRAMES = 30
+    NONE = 255
+    CODE = 4096
+    ROWS = 96               # selectors
+    CYBORG = 3              # the piece without an owner, in the free-for-all
+    MONSTER_TARGET = 4      # as an answer to TARGET
 
 # ---- Modes ----
 
-cdef enum Mode:
-    DUEL
-    TEAM3
-    TEAM4
-    FFA3
-    COMP
+cpdef enum:             # Mode
+    MODE_DUEL
+    MODE_TEAM3
+    MODE_TEAM4
+    MODE_FFA3
+    MODE_COMP
 
-# ---- The words of the notation ---- (pack.py has the same numbers)
+# ---- The words of the notation ----
 
-cdef enum:                  # Trigger
+cpdef enum:             # Trigger
     T_START
     T_SELF
     T_HOSTILE
@@ -20,7 +41,7 @@ cdef enum:                  # Trigger
     T_MOVED
     T_KO
 
-cdef enum Verb:
+cpdef enum:             # Verb
     V_MELEE
     V_RANGED
     V_DMG
@@ -59,9 +80,10 @@ cdef enum Verb:
     V_KO_OPPONENT
     V_NOHEAL                # what lasts
     V_TRAP_IMMUNE
+    VERBS
     NO_VERB = 255
 
-cdef enum Base:
+cpdef enum:             # Base
     B_SELF
     B_ACT
     B_TGT
@@ -77,7 +99,7 @@ cdef enum Base:
     B_OWNBASE
     B_SPECIAL
 
-cdef enum Flag:             # FLAG(...)
+cpdef enum:             # Flag: FLAG(...)
     F_GHOST
     F_LOCK
     F_ATK1
@@ -86,13 +108,13 @@ cdef enum Flag:             # FLAG(...)
     F_SPECIAL_OFF
     F_NEXT2
 
-cdef enum MissionToken:
-    PIZZA
-    CLUE
-    MONSTER
-    GIFT                    # events only
+cpdef enum:             # MissionToken
+    MISSION_PIZZA
+    MISSION_CLUE
+    MISSION_MONSTER
+    MISSION_GIFT            # events only
 
-cdef enum Condition:
+cpdef enum:             # Condition
     C_DIE_BELOW
     C_OBSTACLES
     C_WOUNDED
@@ -114,9 +136,9 @@ cdef enum Condition:
     C_SAME_PLACE
     C_ON_MAP
 
-# ---- Prompts ---- (order of words.PROMPTS)
+# ---- Prompts ----
 
-cdef enum Prompt:
+cpdef enum:             # Prompt
     Q_DRAFT
     Q_SETASIDE
     Q_COMP_CHAR
@@ -143,7 +165,7 @@ cdef enum Prompt:
     Q_REMOVE
     Q_NOTHING               # nobody is asked (yet)
 
-cdef enum Answer:
+cpdef enum:             # Answer
     STAY = 10               # MOVE
     END_TURN = 0            # ABILITY
     USE_SLOT = 1
@@ -152,9 +174,9 @@ cdef enum Answer:
     NO_OBSTACLE = 31        # OBST_SRC
     PLAY_CARD = 32          # MOVE, ABILITY: + card
 
-# ---- Events ---- (order of words.EVENTS)
+# ---- Events ----
 
-cdef enum EventKind:
+cpdef enum:             # EventKind
     E_CONFIG = 3
     E_DRAFT
     E_COMP_PICK
@@ -204,7 +226,7 @@ cdef enum EventKind:
     E_FLOW
     E_FRAME
 
-cdef enum EntryMode:
+cpdef enum:             # EntryMode
     BY_MOVE
     BY_PULL
     BY_PUSH
@@ -212,22 +234,22 @@ cdef enum EntryMode:
     BY_FETCH
     BY_PLACE
 
-cdef enum DamageSource:
-    BY_ATTACK
-    BY_TRAP
-    BY_FIRE
-    BY_EFFECT
+cpdef enum:             # DamageSource
+    HARM_ATTACK
+    HARM_TRAP
+    HARM_FIRE
+    HARM_EFFECT
 
-cdef enum TokenKind:        # E_TOKEN; the last two are carried by pieces, too
+cpdef enum:             # TokenKind: E_TOKEN; the last two are carried by pieces, too
     TK_FIRE
     TK_STUN
     TK_SHIELD
     TK_ESCAPE
     TK_PIZZA
 
-cdef enum Cause:            # of a window
-    W_START
-    W_ACT1
+cpdef enum:             # Cause: of a window
+    W_ROUND_START
+    W_ACTIVATION
     W_MATE
     W_ENTER
     W_ATTACKED
@@ -236,26 +258,26 @@ cdef enum Cause:            # of a window
 
 # ---- What the bytes of a state mean ----
 
-cdef enum Token:            # Piece.tokens
+cpdef enum:             # Token: Piece.tokens
     STUN = 1
     SHIELD = 2
     ESCAPE = 4
     HAS_PIZZA = 8
 
-cdef enum Status:           # Piece.status
+cpdef enum:             # Status: Piece.status
     KO_NOW = 1              # in this round
     ELIMINATED = 2
     INNATE_SPENT = 4        # once per game
 
-cdef enum Marks:            # Piece.marks, until the end of the round
+cpdef enum:             # Marks: Piece.marks, until the end of the round
     GHOST = 1
     LOCK = 2
 
-cdef enum TeamMarks:        # Team.marks, likewise
+cpdef enum:             # TeamMarks: Team.marks, likewise
     ATK1 = 1
     TRAPSTUN = 2
 
-cdef enum TurnFlag:
+cpdef enum:             # TurnFlag
     MOVED = 1
     FORFEIT = 2
     SLOT_USED = 4
@@ -265,39 +287,39 @@ cdef enum TurnFlag:
     NEXT2 = 64
     FLAME = 128             # Cyborg was attacked
 
-cdef enum Due:              # Titans.at in MOVE and ABILITY: before the next menu (R14) ...
+cpdef enum:             # Due: Titans.at in MOVE and ABILITY: before the next menu (R14) ...
     MATE_ASKED = 1          # ... the mate's seat has been asked
     CHANGED = 2             # ... the opponents have not been asked since the position changed
 
-cdef enum FrameKind:
-    NO_FRAME
-    PROG                    # a compiled effect is carried out
-    ATTACK
-    ENTRY                   # a piece has come to a place
-    WINDOW                  # seats may play cards
-    ESCAPES                 # holders of escape tokens may answer a move
-    KO                      # what follows a KO
-    QUEST                   # a GO! card is completed or revealed
+cpdef enum:             # FrameKind
+    K_NONE
+    K_PROGRAM               # a compiled effect is carried out
+    K_ATTACK
+    K_ENTRY                 # a piece has come to a place
+    K_WINDOW                # seats may play cards
+    K_ESCAPES               # holders of escape tokens may answer a move
+    K_KO                    # what follows a KO
+    K_QUEST                 # a GO! card is completed or revealed
 
-cdef enum Source:           # of a PROG: a card's number, or ...
-    S_GO = 32
-    S_SLOT = 64             # + 2 * piece + slot
-    S_INNATE = 80           # + piece
+cpdef enum:             # Source: of a program: a card's number, or ...
+    FROM_GO = 32
+    FROM_SLOT = 64          # + 2 * piece + slot
+    FROM_INNATE = 80        # + piece
 
-cdef enum ProgramStage:     # PROG.stage
+cpdef enum:             # ProgramStage: stage of a program
     IN_BODY = 1             # past what is paid
     DID = 2                 # the last step did something
     SPECIAL = 4             # an ability with its special tier
 
-cdef enum Step:
+cpdef enum:             # Step
     S_DRAFT
-    S_SETASIDE
+    S_SET_ASIDE
     S_COMP
     S_ROUND                 # B1, B2: dice, initiative
-    S_FIRST                 # B3: first placement
-    S_ROLL                  # B4: Mayhem die
-    S_REVEAL                # B5: GO! cards
-    S_START                 # B6: round-start cards
+    S_FIRST_PLACE           # B3: first placement
+    S_MAYHEM_DIE            # B4: Mayhem die
+    S_GO_CARDS              # B5: GO! cards
+    S_START_CARDS           # B6: round-start cards
     S_RETURN                # V1: back onto the map
     S_BURN                  # V2: fire
     S_SMOKE                 # ... and one fire token leaves
@@ -306,7 +328,7 @@ cdef enum Step:
     S_PIECE                 # A1
     S_DIE                   # A2
     S_PRESENT               # A3: missions where the piece stands
-    S_HOSTILE               # A4: cards of the opponents
+    S_HOSTILE_CARDS         # A4: cards of the opponents
     S_MOVE                  # A5
     S_ABILITY               # A7
     S_TURN_END              # A8

@@ -9,6 +9,7 @@ setup        characters, map, hands (5.2)
 missions     GO! cards: progress, completion, the next card (6.7)
 reactions    escape tokens, windows for cards, what follows a KO (6.5, 6.6)
 attacks      attacks and entries (6.2, 6.4)
+verbs        what each verb of an effect can do, asks, and does
 effects      programs that are being carried out: the frame stack (6.1)
 rounds       start of a round, recovery, end of a round (5.3, 5.4, 5.6)
 turns        the activation of a piece (5.5)

@@ -38,4 +38,4 @@ cdef int roll_die(Rng* rng) noexcept nogil
 cdef void complete(Titans* state, int team) noexcept nogil
 cdef void start_ability(const Book* t, Titans* state, int piece, int slot, int tier) noexcept nogil
 cdef void start_innate(const Book* t, Titans* state, int piece) noexcept nogil
-cdef void play_card(const Book* t, Titans* state, int seat, int card, int tgt, int other, Sink* sink) noexcept nogil
+cdef void play_card(const Book* t, Titans* state, int seat, int card, int target, int other, Sink* sink) noexcept nogil

@@ -6,9 +6,7 @@ from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules.model cimport (
-    FRAMES, NONE, PIECES, PLACES, TEAMS, Piece, arena, bit, changed, no_heal, on_map, trap_row,
-)
+from seatmate.engine.titans.rules.model cimport Piece, arena, bit, changed, no_heal, on_map, trap_row
 from seatmate.engine.titans.rules.supply cimport fire_left, stun_supplier, traps_left
 
 # ---- The stack ----
@@ -18,10 +16,10 @@ cdef Frame* push_frame(Titans* state, int kind) noexcept nogil:
     cdef Frame* f = &state.frame[state.depth]
     memset(f, 0, sizeof(Frame))
     f.kind = <uint8_t> kind
-    f.actor = NONE
-    f.tgt = NONE
-    f.other = NONE
-    f.place = NONE
+    f.actor = V.NONE
+    f.target = V.NONE
+    f.other = V.NONE
+    f.place = V.NONE
     f.verb = V.NO_VERB
     state.depth += 1
     return f
@@ -35,7 +33,7 @@ cdef void pop_frame(Titans* state) noexcept nogil:
 
 cdef bint room_for_frames(const Titans* state) noexcept nogil:
     """Is there room for what an entry can bring? Packs of one's own could nest deeper than ours; then nothing answers it."""
-    return state.depth <= FRAMES - 8
+    return state.depth <= V.FRAMES - 8
 
 
 cdef void end_game(Titans* state, int winners, Sink* sink) noexcept nogil:
@@ -133,7 +131,7 @@ cdef int roll_die(Rng* rng) noexcept nogil:
 cdef void find_neighbours(const Book* t, Titans* state) noexcept nogil:
     """Fill in what follows from obstacles and removed places."""
     cdef int p, e
-    for p in range(PLACES):
+    for p in range(V.PLACES):
         state.near[p] = 0 if state.removed >> p & 1 else t.adjacent[p] & ~state.removed
     for e in range(t.edges):
         if state.obstacles >> e & 1:
@@ -176,7 +174,7 @@ cdef void enter(const Book* t, Titans* state, int piece, int place, int mode, Si
     if not room_for_frames(state):
         spring_traps(t, state, piece, place, sink)
         return
-    f = push_frame(state, V.ENTRY)
+    f = push_frame(state, V.K_ENTRY)
     f.actor = <uint8_t> piece
     f.place = <uint8_t> place
     f.mode = <uint8_t> mode
@@ -193,11 +191,11 @@ cdef void spring_traps(const Book* t, Titans* state, int piece, int place, Sink*
     changed(state)
     emit4(sink, V.E_TRAP_TRIGGER, PUBLIC, place, who(state, piece), n, tile_at(state, place))
     emit4(sink, V.E_TRAP, PUBLIC, place, row, -n, tile_at(state, place))
-    if t.piece_team[piece] == TEAMS or t.board[state.piece[piece].character].trap_immune:
+    if t.piece_team[piece] == V.TEAMS or t.board[state.piece[piece].character].trap_immune:
         return
     if not arena(t) and state.team[row].marks & V.ATK1:       # R82
         bonus = 1
-    hurt(t, state, piece, n + bonus, V.BY_TRAP, sink)
+    hurt(t, state, piece, n + bonus, V.HARM_TRAP, sink)
     if state.step != V.S_OVER and on_map(state, piece) and not arena(t) and state.team[row].marks & V.TRAPSTUN:
         stun(t, state, piece, sink)
 
@@ -267,11 +265,11 @@ cdef void knock_out(const Book* t, Titans* state, int mask, Sink* sink) noexcept
     cdef int standing = 0
     cdef Piece* p
     cdef Frame* f
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         if not mask >> i & 1:
             continue
         p = &state.piece[i]
-        p.place = NONE
+        p.place = V.NONE
         p.damage = 0
         p.fire = 0
         p.tokens &= V.HAS_PIZZA
@@ -283,19 +281,19 @@ cdef void knock_out(const Book* t, Titans* state, int mask, Sink* sink) noexcept
         emit2(sink, V.E_KO, PUBLIC, who(state, i), arena(t))
     if arena(t):
         for i in range(3):
-            if state.piece[i].place != NONE:
+            if state.piece[i].place != V.NONE:
                 standing |= 1 << i
         if standing == 0:
             end_game(state, mask, sink)         # R74
         elif standing & (standing - 1) == 0:
             end_game(state, standing, sink)
-        elif mask >> state.init & 1 and state.piece[state.init].activations == 0:     # R67
-            while state.piece[state.init].place == NONE:
-                state.init = <uint8_t> ((state.init + 1) % 3)
-            emit1(sink, V.E_INITIATIVE, PUBLIC, state.init)
+        elif mask >> state.initiative & 1 and state.piece[state.initiative].activations == 0:     # R67
+            while state.piece[state.initiative].place == V.NONE:
+                state.initiative = <uint8_t> ((state.initiative + 1) % 3)
+            emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
         return
     for k in range(2):
-        team = state.init ^ k
+        team = state.initiative ^ k
         i = bit_count(<unsigned long long> (mask >> (2 - 2 * team) & 3))
         while i:
             gain_points(t, state, team, 1, sink)
@@ -303,44 +301,44 @@ cdef void knock_out(const Book* t, Titans* state, int mask, Sink* sink) noexcept
     if victory(t, state, sink):
         return
     for k in range(2):                      # the last frame runs first: the holder with the initiative
-        team = 1 - (state.init ^ k)
-        for i in range(PIECES):
-            if mask >> i & 1 and (t.piece_team[i] ^ 1) == team and state.depth < FRAMES - 3:
-                f = push_frame(state, V.KO)
+        team = 1 - (state.initiative ^ k)
+        for i in range(V.PIECES):
+            if mask >> i & 1 and (t.piece_team[i] ^ 1) == team and state.depth < V.FRAMES - 3:
+                f = push_frame(state, V.K_KO)
                 f.actor = <uint8_t> i
 
 
 cdef void complete(Titans* state, int team) noexcept nogil:
     """The team's mission is complete: what follows is a frame on top."""
     cdef Frame* f
-    if state.depth < FRAMES - 1:
-        f = push_frame(state, V.QUEST)
+    if state.depth < V.FRAMES - 1:
+        f = push_frame(state, V.K_QUEST)
         f.team = <uint8_t> team
 
 # ---- Programs begin (6.1) ----
 
 cdef void start_ability(const Book* t, Titans* state, int piece, int slot, int tier) noexcept nogil:
     """The slot ability with its tiers: 0 standard, 1 special, 2 star."""
-    cdef Frame* f = push_frame(state, V.PROG)
+    cdef Frame* f = push_frame(state, V.K_PROGRAM)
     f.team = t.piece_team[piece]
     f.seat = t.seat_of[piece]
     f.actor = <uint8_t> piece
-    f.source = <uint8_t> (V.S_SLOT + 2 * piece + slot)
+    f.source = <uint8_t> (V.FROM_SLOT + 2 * piece + slot)
     f.at = <uint16_t> t.board[state.piece[piece].character].ability[slot].body[tier]
     f.stage = V.IN_BODY | (V.SPECIAL if tier else 0)
 
 
 cdef void start_innate(const Book* t, Titans* state, int piece) noexcept nogil:
-    cdef Frame* f = push_frame(state, V.PROG)
+    cdef Frame* f = push_frame(state, V.K_PROGRAM)
     f.team = t.piece_team[piece]
     f.seat = t.seat_of[piece]
     f.actor = <uint8_t> piece
-    f.source = <uint8_t> (V.S_INNATE + piece)
+    f.source = <uint8_t> (V.FROM_INNATE + piece)
     f.at = <uint16_t> t.board[state.piece[piece].character].innate
     f.stage = V.IN_BODY
 
 
-cdef void play_card(const Book* t, Titans* state, int seat, int card, int tgt, int other, Sink* sink) noexcept nogil:
+cdef void play_card(const Book* t, Titans* state, int seat, int card, int target, int other, Sink* sink) noexcept nogil:
     """A Mayhem card goes onto the table and its program runs (R13)."""
     cdef uint32_t mask = <uint32_t> 1 << card
     cdef int team = t.team_of[seat]
@@ -351,11 +349,11 @@ cdef void play_card(const Book* t, Titans* state, int seat, int card, int tgt, i
     emit2(sink, V.E_CARD, PUBLIC, seat, card)
     if not room_for_frames(state):
         return
-    f = push_frame(state, V.PROG)
+    f = push_frame(state, V.K_PROGRAM)
     f.team = <uint8_t> team
     f.seat = <uint8_t> seat
     f.actor = state.active
-    f.tgt = <uint8_t> tgt
+    f.target = <uint8_t> target
     f.other = <uint8_t> other
     f.source = <uint8_t> card
     if t.card[card].pay >= 0:

@@ -16,38 +16,41 @@ from seatmate.engine.titans.rules.board cimport enter, find_neighbours, play_car
 from seatmate.engine.titans.rules.effects cimport answer_frame, run_frame
 from seatmate.engine.titans.rules.legal cimport comp_prompt, draft_piece, first_piece, next_return, options_of, together
 from seatmate.engine.titans.rules.missions cimport check_mission, roll_mayhem
-from seatmate.engine.titans.rules.model cimport (
-    CYBORG, GOS, NONE, PIECES, PLACES, TILES, arena, bit, pose, show_progress,
-)
+from seatmate.engine.titans.rules.model cimport arena, bit, pose, show_progress
 from seatmate.engine.titans.rules.query cimport might_play
 from seatmate.engine.titans.rules.reactions cimport open_before_menu, open_window
 
 # ---- Setup (5.2) ----
 
+cdef void clear(const Book* t, Titans* state) noexcept nogil:
+    """A table before the deal."""
+    cdef int i
+    memset(state, 0, sizeof(Titans))
+    for i in range(V.PIECES):
+        state.piece[i].character = V.NONE
+        state.piece[i].place = V.NONE
+    for i in range(3):
+        state.team[i].go = V.NONE
+        state.team[i].monster_place = V.NONE
+        state.team[i].played = V.NONE
+    memset(state.tile, V.NONE, V.PLACES)
+    memset(state.where, V.NONE, V.TILES)
+    state.go_deck = 0 if arena(t) else (1 << V.GOS) - 1
+    state.active = V.NONE
+    state.face = V.NONE
+    state.stood = V.NONE
+    state.pizza = V.NONE
+    state.prompt = V.Q_NOTHING
+    state.step = V.S_COMP if t.mode == V.MODE_COMP else V.S_DRAFT
+
+
 cdef void init(const void* tables, void* data, Rng* rng, Sink* sink) noexcept nogil:
     cdef const Book* t = <const Book*> tables
     cdef Titans* state = <Titans*> data
-    cdef int i
-    memset(state, 0, sizeof(Titans))
-    for i in range(PIECES):
-        state.piece[i].character = NONE
-        state.piece[i].place = NONE
-    for i in range(3):
-        state.team[i].go = NONE
-        state.team[i].monster_place = NONE
-        state.team[i].played = NONE
-    memset(state.tile, NONE, PLACES)
-    memset(state.where, NONE, TILES)
-    state.go_deck = 0 if arena(t) else (1 << GOS) - 1
-    state.active = NONE
-    state.face = NONE
-    state.stood = NONE
-    state.pizza = NONE
+    clear(t, state)
     state.first = <uint8_t> rng_below(rng, 3 if arena(t) else 2)        # S1, R1
-    state.prompt = V.Q_NOTHING
     find_neighbours(t, state)
     emit3(sink, V.E_CONFIG, PUBLIC, t.mode, t.first_game | t.flame_every_turn << 1, state.first)
-    state.step = V.S_COMP if t.mode == V.COMP else V.S_DRAFT
     go_on(t, state, rng, sink)
 
 
@@ -66,28 +69,28 @@ cdef void run_step(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept 
     elif step == V.S_DIE:
         pose(state, t.seat_of[state.active], V.Q_DIE_SLOT)
     elif step == V.S_PRESENT:
-        state.step = V.S_HOSTILE
+        state.step = V.S_HOSTILE_CARDS
         if not arena(t):
             check_mission(t, state, state.acting, sink)
-    elif step == V.S_HOSTILE:
+    elif step == V.S_HOSTILE_CARDS:
         state.step = V.S_MOVE
-        open_window(state, V.W_ACT1, state.active, NONE, NONE, False)
+        open_window(state, V.W_ACTIVATION, state.active, V.NONE, V.NONE, False)
     elif step == V.S_TURN_END:
         turns.run_turn_end(t, state, sink)
     elif step == V.S_ROUND:
         rounds.run_round(t, state, rng, sink)
-    elif step == V.S_FIRST:
+    elif step == V.S_FIRST_PLACE:
         if state.at == 4:
             state.at = 0
-            state.step = V.S_ROLL
+            state.step = V.S_MAYHEM_DIE
         else:
             pose(state, t.seat_of[first_piece(state)], V.Q_FIRST_PLACE)
-    elif step == V.S_ROLL:
-        state.step = V.S_START if arena(t) else V.S_REVEAL
+    elif step == V.S_MAYHEM_DIE:
+        state.step = V.S_START_CARDS if arena(t) else V.S_GO_CARDS
         roll_mayhem(t, state, rng, sink)
-    elif step == V.S_REVEAL:
+    elif step == V.S_GO_CARDS:
         rounds.run_reveal(t, state, sink)
-    elif step == V.S_START:
+    elif step == V.S_START_CARDS:
         rounds.run_start(t, state)
     elif step == V.S_RETURN:
         rounds.run_return(t, state)
@@ -113,7 +116,7 @@ cdef bint must_ask(const Book* t, const Titans* state) noexcept nogil:
     if prompt == V.Q_WINDOW:
         return True
     if prompt == V.Q_MOVE or prompt == V.Q_ABILITY:
-        return might_play(t, state, t.seat_of[state.active], V.T_SELF, NONE, NONE)
+        return might_play(t, state, t.seat_of[state.active], V.T_SELF, V.NONE, V.NONE)
     return False
 
 
@@ -155,7 +158,7 @@ cdef void answer(const Book* t, Titans* state, int seat, int prompt, int action,
         state.at &= ~V.MATE_ASKED
     if prompt == V.Q_MOVE:
         if action >= V.PLAY_CARD:
-            play_card(t, state, seat, action - V.PLAY_CARD, NONE, NONE, sink)
+            play_card(t, state, seat, action - V.PLAY_CARD, V.NONE, V.NONE, sink)
             return
         state.step = V.S_ABILITY
         if action == V.STAY:
@@ -185,7 +188,7 @@ cdef void answer(const Book* t, Titans* state, int seat, int prompt, int action,
         if action == V.DECLINE:
             emit2(sink, V.E_DECLINE, PUBLIC, seat, prompt)
         else:
-            enter(t, state, CYBORG, action, V.BY_MOVE, sink)
+            enter(t, state, V.CYBORG, action, V.BY_MOVE, sink)
     elif prompt == V.Q_REMOVE:
         state.removed |= bit(action)
         find_neighbours(t, state)

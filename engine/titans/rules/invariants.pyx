@@ -9,7 +9,7 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport options_of
-from seatmate.engine.titans.rules.model cimport NONE, PIECES, PLACES, Book, Piece, Titans, arena, bit
+from seatmate.engine.titans.rules.model cimport Book, Piece, Titans, arena, bit
 from seatmate.engine.titans.rules.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 
 from seatmate.engine.core.rng import Stream
@@ -43,14 +43,14 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
         mask = world.hand[s] | world.aside[s] | world.used[s]
         if mask & ~t.deck or world.hand[s] & world.aside[s] or world.hand[s] & world.used[s] or world.aside[s] & world.used[s]:
             return 1
-        if t.mode != V.COMP and mask & seen:
+        if t.mode != V.MODE_COMP and mask & seen:
             return 1
         seen |= mask
     if world.go_deck & world.go_done:
         return 2
     n = bit_count(world.go_deck) + bit_count(world.go_done)
     for s in range(t.teams):
-        if world.team[s].go != NONE:
+        if world.team[s].go != V.NONE:
             if goes >> world.team[s].go & 1:
                 return 2
             goes |= <uint16_t> (1 << world.team[s].go)
@@ -68,18 +68,18 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
         return 3
     if <int> bit_count(world.obstacles) > t.obstacles:
         return 16
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         p = &world.piece[i]
         pizzas += (p.tokens & V.HAS_PIZZA) != 0
         if p.stun_team and not p.tokens & V.STUN:
             return 15
         if p.activations > 2 or (arena(t) and p.activations > 1):
             return 13
-        if p.place == NONE:
+        if p.place == V.NONE:
             if p.damage or p.fire or p.tokens & ~V.HAS_PIZZA or p.marks:
                 return 6
             continue
-        if p.place >= PLACES or world.removed >> p.place & 1 or two >> p.place & 1:
+        if p.place >= V.PLACES or world.removed >> p.place & 1 or two >> p.place & 1:
             return 4
         two |= one & bit(p.place)
         one |= bit(p.place)
@@ -87,18 +87,18 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
             return 5
         if p.status & (V.KO_NOW | V.ELIMINATED) and p.status & V.ELIMINATED:
             return 6
-    if pizzas + (world.pizza != NONE) > 1 or (pizzas + (world.pizza != NONE) == 1 and holders == 0):
+    if pizzas + (world.pizza != V.NONE) > 1 or (pizzas + (world.pizza != V.NONE) == 1 and holders == 0):
         return 9
     copy = world[0]
     find_neighbours(t, &copy)
     if memcmp(copy.near, world.near, sizeof(world.near)):
         return 7
-    for i in range(PLACES):
+    for i in range(V.PLACES):
         if not world.removed >> i & 1 and world.near[i] == 0:
             return 8
     if not arena(t) and world.step not in (V.S_DRAFT, V.S_COMP):
-        for i in range(PLACES):
-            if world.tile[i] == NONE or world.where[world.tile[i]] != i:
+        for i in range(V.PLACES):
+            if world.tile[i] == V.NONE or world.where[world.tile[i]] != i:
                 return 14
     byte = <const uint8_t*> &world.frame[world.depth]
     while byte < <const uint8_t*> world + sizeof(Titans):
@@ -107,7 +107,7 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
         byte += 1
     if world.prompt == V.Q_NOTHING:
         return 0 if world.step == V.S_OVER and world.result and world.depth == 0 else 17
-    if world.step != V.S_SETASIDE and world.step != V.S_COMP and world.options != options_of(t, world):
+    if world.step != V.S_SET_ASIDE and world.step != V.S_COMP and world.options != options_of(t, world):
         return 12
     return 0
 

@@ -2,8 +2,7 @@
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    BOARDS, CYBORG, NONE, PIECES, PLACES, SEATS, Frame, Piece, Team, arena, bases_of, bit, full_places, mate_of,
-    steps_of,
+    Frame, Piece, Team, arena, bases_of, bit, full_places, mate_of, steps_of,
 )
 from seatmate.engine.titans.rules.query cimport answers_to_window, can_run, choices, new_edges, playable
 
@@ -21,7 +20,7 @@ cdef int hand_limit(const Book* t, const Titans* state, int seat) noexcept nogil
     cdef int limit = 0
     cdef int i
     for i in range(t.pieces):
-        if t.seat_of[i] == seat and state.piece[i].character != NONE:
+        if t.seat_of[i] == seat and state.piece[i].character != V.NONE:
             limit += t.board[state.piece[i].character].icons
     return limit
 
@@ -34,28 +33,28 @@ cdef int picks_of(const Book* t, const Titans* state, int seat) noexcept nogil:
 
 
 cdef int comp_prompt(const Titans* state, int seat) noexcept nogil:
-    return V.Q_COMP_CHAR if state.piece[2 * seat + 1].character == NONE else V.Q_COMP_CARD
+    return V.Q_COMP_CHAR if state.piece[2 * seat + 1].character == V.NONE else V.Q_COMP_CARD
 
 # ---- Rounds (5.3, 5.4, 5.6) ----
 
 cdef int first_piece(const Titans* state) noexcept nogil:
     """B3: the piece that is placed next, the initiative team's first."""
-    return 2 * (state.init if state.at < 2 else 1 - state.init) + (state.at & 1)
+    return 2 * (state.initiative if state.at < 2 else 1 - state.initiative) + (state.at & 1)
 
 
 cdef int next_return(const Titans* state) noexcept nogil:
     """V1: the next piece that comes back onto the map; NONE."""
     cdef int k, i
     for k in range(2):
-        for i in range(2 * (state.init ^ k), 2 * (state.init ^ k) + 2):
-            if state.piece[i].place == NONE:
+        for i in range(2 * (state.initiative ^ k), 2 * (state.initiative ^ k) + 2):
+            if state.piece[i].place == V.NONE:
                 return i
-    return NONE
+    return V.NONE
 
 
 cdef bint connected_without(const Book* t, const Titans* state, int place) noexcept nogil:
     """Do the remaining places hang together, obstacles ignored?"""
-    cdef uint16_t rest = ((1 << PLACES) - 1) & ~state.removed & ~bit(place)
+    cdef uint16_t rest = ((1 << V.PLACES) - 1) & ~state.removed & ~bit(place)
     cdef uint16_t seen = rest & (~rest + 1)
     cdef uint16_t last = 0
     cdef uint16_t fresh
@@ -75,10 +74,10 @@ cdef uint64_t removable(const Book* t, const Titans* state) noexcept nogil:
     cdef int i, p
     cdef uint16_t rest
     cdef bint closed
-    for i in range(PIECES):
-        if state.piece[i].place != NONE:
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE:
             taken |= bit(state.piece[i].place)
-    for p in range(PLACES):
+    for p in range(V.PLACES):
         if taken >> p & 1 or state.trap[0][p] or t.edges_of[p] & state.obstacles or not connected_without(t, state, p):
             continue
         closed = False
@@ -102,14 +101,14 @@ cdef int candidates(const Book* t, const Titans* state) noexcept nogil:
     if arena(t):
         return 1 << state.acting
     for i in range(first, first + 2):
-        if state.piece[i].place != NONE and state.piece[i].activations == 0:
+        if state.piece[i].place != V.NONE and state.piece[i].activations == 0:
             mask |= 1 << i
     if mask:
         return mask
     for i in range(first, first + 2):
         mate = mate_of(t, i)
-        if (state.piece[i].place != NONE and state.piece[i].activations == 1
-                and state.piece[mate].place == NONE and state.piece[mate].activations == 0):
+        if (state.piece[i].place != V.NONE and state.piece[i].activations == 1
+                and state.piece[mate].place == V.NONE and state.piece[mate].activations == 0):
             mask |= 1 << i
     return mask
 
@@ -131,9 +130,9 @@ cdef uint64_t die_slots(const Book* t, const Titans* state) noexcept nogil:
 
 cdef uint64_t cards_in_menu(const Book* t, const Titans* state, int seat) noexcept nogil:
     cdef uint32_t cards = state.hand[seat] & t.of_trigger[V.T_SELF]
-    if state.team[t.team_of[seat]].played != NONE:
+    if state.team[t.team_of[seat]].played != V.NONE:
         return 0
-    return <uint64_t> playable(t, state, cards, t.team_of[seat], state.active, NONE, NONE, False) << V.PLAY_CARD
+    return <uint64_t> playable(t, state, cards, t.team_of[seat], state.active, V.NONE, V.NONE, False) << V.PLAY_CARD
 
 
 cdef uint64_t moves(const Book* t, const Titans* state) noexcept nogil:
@@ -170,7 +169,7 @@ cdef int slot_tier(const Book* t, const Titans* state, int piece, int slot) noex
 
 cdef uint16_t cyborg_steps(const Titans* state) noexcept nogil:
     """Where Cyborg of the free-for-all can go."""
-    return state.near[state.piece[CYBORG].place] & ~full_places(state)
+    return state.near[state.piece[V.CYBORG].place] & ~full_places(state)
 
 # ---- Programs, windows, escapes (6) ----
 
@@ -186,7 +185,7 @@ cdef uint64_t frame_options(const Book* t, const Titans* state) noexcept nogil:
     if prompt == V.Q_WINDOW:
         return 1 | <uint64_t> answers_to_window(t, state, f, asked_seat(state), state.hand[asked_seat(state)], False) << 1
     if prompt == V.Q_ESCAPE:
-        return steps_of(t, state, f.tgt) | 1 << V.DECLINE
+        return steps_of(t, state, f.target) | 1 << V.DECLINE
     if prompt == V.Q_OBST_EDGE:
         return new_edges(t, state, f.actor, &t.row[f.args[0]], f.a - 1)
     if prompt == V.Q_DEST and f.verb == V.V_PUSH:
@@ -226,12 +225,12 @@ cdef uint64_t options_of(const Book* t, const Titans* state) noexcept nogil:
     if prompt == V.Q_FIRST_PLACE:
         i = first_piece(state)
         mask = bases_of(t, state, t.piece_team[i])
-        if state.piece[i ^ 1].place != NONE:
+        if state.piece[i ^ 1].place != V.NONE:
             mask &= ~<uint64_t> bit(state.piece[i ^ 1].place)
         return mask
-    mask = ((1 << BOARDS) - 1) & ~(t.is_cyborg if arena(t) else 0)          # DRAFT
-    for i in range(PIECES):
-        if state.piece[i].character != NONE:
+    mask = ((1 << V.BOARDS) - 1) & ~(t.is_cyborg if arena(t) else 0)          # DRAFT
+    for i in range(V.PIECES):
+        if state.piece[i].character != V.NONE:
             mask &= ~(<uint64_t> 1 << state.piece[i].character)
     return mask
 
@@ -246,7 +245,7 @@ cdef uint32_t pending(const void* tables, const void* data) noexcept nogil:
     cdef uint32_t mask = state.asked
     cdef int seat
     if together(state):
-        for seat in range(SEATS):
+        for seat in range(V.SEATS):
             if state.left[seat] == 0:
                 mask &= ~(<uint32_t> 1 << seat)
     return mask
@@ -258,7 +257,7 @@ cdef uint32_t asked(const void* tables, const void* data) noexcept nogil:
 
 cdef int prompt(const void* tables, const void* data, int seat) noexcept nogil:
     cdef const Titans* state = <const Titans*> data
-    if seat < 0 or seat >= SEATS or not pending(tables, data) >> seat & 1:
+    if seat < 0 or seat >= V.SEATS or not pending(tables, data) >> seat & 1:
         return -1
     if state.prompt == V.Q_COMP_CHAR or state.prompt == V.Q_COMP_CARD:
         return comp_prompt(state, seat)
@@ -276,8 +275,8 @@ cdef int legal_actions(const void* tables, const void* data, int seat, action_t*
         mask = state.hand[seat]
     elif together(state):
         if comp_prompt(state, seat) == V.Q_COMP_CHAR:
-            mask = (1 << BOARDS) - 1
-            if state.piece[2 * seat].character != NONE:
+            mask = (1 << V.BOARDS) - 1
+            if state.piece[2 * seat].character != V.NONE:
                 mask &= ~(<uint64_t> 1 << state.piece[2 * seat].character)
         else:
             mask = t.deck & ~state.hand[seat]

@@ -3,24 +3,6 @@ from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.titans.content cimport vocabulary as V
 
-cdef enum:
-    PLACES = 10
-    EDGES = 19              # at most
-    PIECES = 4
-    SEATS = 4               # at most
-    TEAMS = 3               # at most
-    CARDS = 22
-    GOS = 12
-    BOARDS = 4
-    TILES = 10
-    ICONS = 8
-    FRAMES = 30
-    NONE = 255
-    CODE = 4096
-    ROWS = 96               # selectors
-    CYBORG = 3              # the piece without an owner, in the free-for-all
-    MONSTER_TARGET = 4      # as an answer to TARGET
-
 # ---- Book: settings and compiled pack ----
 
 cdef struct Row:            # a selector
@@ -70,16 +52,16 @@ cdef struct Book:
     uint8_t first_game
     uint8_t flame_every_turn
     uint8_t begins                  # team with the initiative in round 1; NONE: the dice say
-    uint8_t given[PIECES]           # characters without a draft; NONE
-    uint8_t team_of[SEATS]          # of a seat
-    uint8_t seat_of[PIECES]         # owner; NONE: Cyborg of the free-for-all
-    uint8_t piece_team[PIECES]      # TEAMS for that Cyborg
-    uint8_t seats_of[TEAMS]         # mask
+    uint8_t given[V.PIECES]         # characters without a draft; NONE
+    uint8_t team_of[V.SEATS]        # of a seat
+    uint8_t seat_of[V.PIECES]       # owner; NONE: Cyborg of the free-for-all
+    uint8_t piece_team[V.PIECES]    # TEAMS for that Cyborg
+    uint8_t seats_of[V.TEAMS]       # mask
     # the box
     uint8_t face_value[6]
     uint8_t face_star[6]
-    uint8_t icon_of[TILES]
-    uint8_t tile_of[ICONS]          # the first tile with this icon
+    uint8_t icon_of[V.TILES]
+    uint8_t tile_of[V.ICONS]        # the first tile with this icon
     uint8_t twin_of[2]              # the second base of each team
     uint8_t obstacles
     uint8_t fire
@@ -90,24 +72,24 @@ cdef struct Book:
     uint8_t clues
     uint8_t points
     uint8_t rounds
-    uint8_t draw[SEATS]             # Mayhem cards the seat draws
+    uint8_t draw[V.SEATS]           # Mayhem cards the seat draws
     uint8_t same_icons              # all boards show the same number
     uint8_t is_cyborg               # mask of boards: not drafted in the free-for-all
-    Board board[BOARDS]
-    Card card[CARDS]
-    Go go[GOS]
+    Board board[V.BOARDS]
+    Card card[V.CARDS]
+    Go go[V.GOS]
     uint32_t deck                   # cards in the game
     uint32_t of_trigger[7]          # mask of cards
     # map
-    uint16_t adjacent[PLACES]
+    uint16_t adjacent[V.PLACES]
     uint8_t edges
-    uint8_t edge_a[EDGES]
-    uint8_t edge_b[EDGES]
-    uint8_t edge_at[PLACES][PLACES]
-    uint32_t edges_of[PLACES]       # mask
+    uint8_t edge_a[V.EDGES]
+    uint8_t edge_b[V.EDGES]
+    uint8_t edge_at[V.PLACES][V.PLACES]
+    uint32_t edges_of[V.PLACES]     # mask
     # effects
-    Row row[ROWS]
-    int32_t code[CODE]
+    Row row[V.ROWS]
+    int32_t code[V.CODE]
 
 # ---- World state ----
 
@@ -140,46 +122,46 @@ cdef struct Team:           # 16 bytes
 
 cdef struct Frame:          # 20 bytes
     uint8_t kind
-    uint8_t stage           # how far it is; PROG: ProgramStage
-    uint8_t team            # PROG, QUEST: whose
-    uint8_t seat            # PROG: who decides
-    uint8_t actor           # PROG: the acting piece; ATTACK: attacker; ENTRY, ESCAPES: the mover; KO: the piece
-    uint8_t tgt             # target (PROG: of the last attack); WINDOW: the piece it is about
-    uint8_t other           # PROG: attacker or host; WINDOW W_ATTACKED: attacker
+    uint8_t stage           # how far it is; program: ProgramStage
+    uint8_t team            # program, QUEST: whose
+    uint8_t seat            # program: who decides
+    uint8_t actor           # program: the acting piece; ATTACK: attacker; ENTRY, ESCAPES: the mover; KO: the piece
+    uint8_t target          # target (program: of the last attack); WINDOW: the piece it is about
+    uint8_t other           # program: attacker or host; WINDOW W_ATTACKED: attacker
     uint8_t place           # ENTRY, WINDOW: entered
     uint8_t mode            # ENTRY: EntryMode; ATTACK: 0 melee, 1 ranged; WINDOW: Cause
-    uint8_t source          # PROG: Source
-    uint8_t verb            # PROG: running call
+    uint8_t source          # program: Source
+    uint8_t verb            # program: running call
     uint8_t who             # ... 0 own team, 1 the other decides
     uint8_t may             # ... may be declined
     uint8_t asked           # WINDOW: seats, ESCAPES: pieces that had their turn
-    uint8_t a               # PROG: first answer; ATTACK: bonus
+    uint8_t a               # program: first answer; ATTACK: bonus
     uint8_t b               # ATTACK: damage to the attacker afterwards
-    uint16_t at             # PROG: address behind the running call
+    uint16_t at             # program: address behind the running call
     int8_t args[2]          # of the running call
 
 cdef struct Titans:
     uint64_t options        # legal answers of the asked seat, a mask; 0 where several are asked
-    uint32_t hand[SEATS]    # masks of cards
-    uint32_t aside[SEATS]   # set aside
-    uint32_t used[SEATS]    # played
+    uint32_t hand[V.SEATS]  # masks of cards
+    uint32_t aside[V.SEATS]  # set aside
+    uint32_t used[V.SEATS]  # played
     uint32_t obstacles      # mask of edges
-    uint16_t near[PLACES]   # neighbours across open borders; follows from obst and removed
+    uint16_t near[V.PLACES]  # neighbours across open borders; follows from obstacles and removed
     uint16_t removed        # mask of places
     uint16_t clues          # places with a clue
     uint16_t go_deck        # mask
     uint16_t go_done
-    uint8_t tile[PLACES]    # NONE: face down
-    uint8_t where[TILES]    # place of a tile; NONE
-    uint8_t trap[2][PLACES]         # by team; free-for-all: row 0
-    Team team[TEAMS]
-    Piece piece[PIECES]
-    uint8_t left[SEATS]     # cards still to set aside; picks still to make
+    uint8_t tile[V.PLACES]  # NONE: face down
+    uint8_t where[V.TILES]  # place of a tile; NONE
+    uint8_t trap[2][V.PLACES]  # by team; free-for-all: row 0
+    Team team[V.TEAMS]
+    Piece piece[V.PIECES]
+    uint8_t left[V.SEATS]   # cards still to set aside; picks still to make
     uint8_t step            # Step
     uint8_t at              # how far the step is
     uint8_t round
     uint8_t turn            # activations in this round
-    uint8_t init            # team with the initiative
+    uint8_t initiative      # team that has it
     uint8_t first           # team (free-for-all: seat) that drafts first
     uint8_t active          # piece, NONE
     uint8_t acting          # team whose turn it is
@@ -194,16 +176,17 @@ cdef struct Titans:
     uint8_t prompt          # Prompt
     uint8_t asked           # mask of seats
     uint8_t depth
-    Frame frame[FRAMES]
+    uint8_t spare
+    Frame frame[V.FRAMES]
 
 # ---- Small questions ----
 
 cdef inline bint arena(const Book* t) noexcept nogil:
-    return t.mode == V.FFA3
+    return t.mode == V.MODE_FFA3
 
 
 cdef inline bint on_map(const Titans* state, int piece) noexcept nogil:
-    return piece < PIECES and state.piece[piece].place != NONE
+    return piece < V.PIECES and state.piece[piece].place != V.NONE
 
 
 cdef inline bint friends(const Book* t, int a, int b) noexcept nogil:
@@ -212,7 +195,7 @@ cdef inline bint friends(const Book* t, int a, int b) noexcept nogil:
 
 cdef inline int mate_of(const Book* t, int piece) noexcept nogil:
     """The other piece of the team; NONE in the free-for-all."""
-    return NONE if t.mode == V.FFA3 else piece ^ 1
+    return V.NONE if t.mode == V.MODE_FFA3 else piece ^ 1
 
 
 cdef inline uint16_t bit(int place) noexcept nogil:
@@ -226,17 +209,17 @@ cdef inline int endurance(const Book* t, const Piece* p) noexcept nogil:
 
 cdef inline void changed(Titans* state) noexcept nogil:
     """The public position is another one; in a turn, the opponents of the active piece get a window for it (R14)."""
-    if state.active != NONE:
+    if state.active != V.NONE:
         state.at |= V.CHANGED
 
 
 cdef inline bint in_setup(const Titans* state) noexcept nogil:
-    return state.step == V.S_DRAFT or state.step == V.S_SETASIDE or state.step == V.S_COMP
+    return state.step == V.S_DRAFT or state.step == V.S_SET_ASIDE or state.step == V.S_COMP
 
 
 cdef inline int value_of(const Book* t, const Titans* state) noexcept nogil:
     """The number on the Mayhem die."""
-    return t.face_value[state.face] if state.face != NONE else 0
+    return t.face_value[state.face] if state.face != V.NONE else 0
 
 
 cdef inline uint16_t full_places(const Titans* state) noexcept nogil:
@@ -245,8 +228,8 @@ cdef inline uint16_t full_places(const Titans* state) noexcept nogil:
     cdef uint16_t two = state.removed
     cdef uint16_t here
     cdef int i
-    for i in range(PIECES):
-        if state.piece[i].place != NONE:
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE:
             here = bit(state.piece[i].place)
             two |= one & here
             one |= here
@@ -262,12 +245,12 @@ cdef inline uint16_t steps_of(const Book* t, const Titans* state, int piece) noe
 
 
 cdef inline bint no_heal(const Book* t, const Titans* state, int team) noexcept nogil:
-    return state.team[team].go != NONE and t.go[state.team[team].go].no_heal
+    return state.team[team].go != V.NONE and t.go[state.team[team].go].no_heal
 
 
 cdef inline bint asks_for(const Book* t, const Titans* state, int team, int kind) noexcept nogil:
     """Has the team a GO! card in play with a mission of this kind?"""
-    return state.team[team].go != NONE and t.go[state.team[team].go].kind == kind
+    return state.team[team].go != V.NONE and t.go[state.team[team].go].kind == kind
 
 
 cdef inline uint16_t icon_places(const Book* t, const Titans* state, int icon) noexcept nogil:
@@ -284,7 +267,7 @@ cdef inline uint16_t bases_of(const Book* t, const Titans* state, int team) noex
 
 
 cdef inline int trap_row(const Book* t, int team) noexcept nogil:
-    return 0 if t.mode == V.FFA3 else team
+    return 0 if t.mode == V.MODE_FFA3 else team
 
 
 cdef inline int captain(const Book* t, const Titans* state, int team) noexcept nogil:
@@ -301,6 +284,11 @@ cdef inline int captain(const Book* t, const Titans* state, int team) noexcept n
 
 cdef inline Frame* top_frame(Titans* state) noexcept nogil:
     return &state.frame[state.depth - 1]
+
+
+cdef inline int side(const Frame* f) noexcept nogil:
+    """The team that carries out the running call."""
+    return f.team if not f.who else 1 - f.team
 
 
 cdef inline void end_call(Frame* f, bint did) noexcept nogil:

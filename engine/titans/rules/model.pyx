@@ -2,6 +2,7 @@
 from seatmate.engine.core.contract cimport ask_all
 from seatmate.engine.core.sink cimport PUBLIC, emit
 from seatmate.engine.core.zones cimport bit_count
+from seatmate.engine.titans.content cimport vocabulary as V
 
 
 cdef void show_progress(const Titans* state, Sink* sink) noexcept nogil:

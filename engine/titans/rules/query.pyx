@@ -4,49 +4,47 @@ from libc.string cimport memset
 from seatmate.engine.core.machine cimport Call, next_call, value
 from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
-from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    CYBORG, MONSTER_TARGET, NONE, PIECES, PLACES, TEAMS, Piece, arena, bases_of, bit, full_places, icon_places, mate_of,
-    no_heal, on_map, steps_of,
+    Piece, arena, bases_of, bit, full_places, icon_places, mate_of, no_heal, on_map, side, steps_of,
 )
-from seatmate.engine.titans.rules.supply cimport (
-    clues_left, fire_left, gifts_left, stun_supplier, tokens_left, traps_left,
-)
+from seatmate.engine.titans.rules.supply cimport stun_supplier, traps_left
+
+cdef Verb VERB[V.VERBS]
 
 # ---- Selectors ----
 
-cdef inline int single(const Book* t, const Titans* state, int base, int actor, int tgt, int other) noexcept nogil:
+cdef inline int single(const Book* t, const Titans* state, int base, int actor, int target, int other) noexcept nogil:
     """The piece a simple base means; NONE."""
     if base == V.B_SELF:
         return actor
     if base == V.B_ACT:
         return state.active
     if base == V.B_TGT:
-        return tgt
+        return target
     if base == V.B_ATK or base == V.B_HOST:
         return other
     if base == V.B_MATE:
-        return mate_of(t, actor) if actor < PIECES else NONE
-    return NONE
+        return mate_of(t, actor) if actor < V.PIECES else V.NONE
+    return V.NONE
 
 
 cdef int members(const Book* t, const Titans* state, const Frame* f, const Row* row) noexcept nogil:
     """The pieces on the map a selector of the running call means, as a mask; Cyborg without an owner is never among them."""
-    cdef int team = f.team if not f.who else 1 - f.team
+    cdef int team = side(f)
     cdef int mask = 0
     cdef int i
     cdef uint16_t around
     if row.base < V.B_OWN:
-        i = single(t, state, row.base, f.actor, f.tgt, f.other)
-        return 1 << i if on_map(state, i) and t.piece_team[i] != TEAMS else 0
+        i = single(t, state, row.base, f.actor, f.target, f.other)
+        return 1 << i if on_map(state, i) and t.piece_team[i] != V.TEAMS else 0
     around = 0xFFFF
     if row.here:
         around = bit(state.piece[f.actor].place) if on_map(state, f.actor) else 0
     if row.close:
         around = icon_places(t, state, row.icon)
         around |= state.near[lowest_bit(around)]
-    for i in range(PIECES):
-        if state.piece[i].place != NONE and t.piece_team[i] != TEAMS and (t.piece_team[i] == team) == (row.base == V.B_OWN):
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE and t.piece_team[i] != V.TEAMS and (t.piece_team[i] == team) == (row.base == V.B_OWN):
             if around >> state.piece[i].place & 1:
                 mask |= 1 << i
     return mask
@@ -90,7 +88,7 @@ cdef uint32_t legal_edges(const Book* t, const Titans* state, uint32_t scope, in
     cdef uint32_t rest = scope & ~state.obstacles
     cdef uint32_t legal = 0
     cdef int p, e, n
-    for p in range(PLACES):
+    for p in range(V.PLACES):
         n = bit_count(state.near[p])
         if source >= 0 and (t.edge_a[source] == p or t.edge_b[source] == p):
             n += 1
@@ -130,11 +128,11 @@ cdef uint16_t trap_places(const Book* t, const Titans* state, int team, uint16_t
     cdef int i
     if traps_left(t, state, team) <= 0:
         return 0
-    for i in range(PIECES):
-        if state.piece[i].place != NONE and t.piece_team[i] != team and t.piece_team[i] != TEAMS:
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE and t.piece_team[i] != team and t.piece_team[i] != V.TEAMS:
             scope &= ~bit(state.piece[i].place)
     if not arena(t):
-        for i in range(PLACES):
+        for i in range(V.PLACES):
             if state.trap[team][i]:
                 scope &= ~bit(i)
     return scope & ~state.removed
@@ -155,18 +153,18 @@ cdef uint16_t places_of(const Book* t, const Titans* state, const Frame* f, cons
         return icon_places(t, state, row.icon)
     if row.base == V.B_OWNBASE:
         return bases_of(t, state, team)
-    mask = (1 << PLACES) - 1
+    mask = (1 << V.PLACES) - 1
     if row.base == V.B_SPECIAL:               # without a piece of the holder
         mask &= ~(bases_of(t, state, 0) | bases_of(t, state, 1))
-        for i in range(PIECES):
-            if state.piece[i].place != NONE and t.piece_team[i] == f.team:
+        for i in range(V.PIECES):
+            if state.piece[i].place != V.NONE and t.piece_team[i] == f.team:
                 mask &= ~bit(state.piece[i].place)
     return mask
 
 # ---- Attacks and shifts ----
 
 cdef int attack_targets(const Book* t, const Titans* state, int actor, bint ranged) noexcept nogil:
-    """Pieces (and bit MONSTER_TARGET: the own monster) the actor can attack from where it stands (6.2)."""
+    """Pieces (and bit V.MONSTER_TARGET: the own monster) the actor can attack from where it stands (6.2)."""
     cdef uint16_t where
     cdef int team = t.piece_team[actor]
     cdef int mask = 0
@@ -174,133 +172,43 @@ cdef int attack_targets(const Book* t, const Titans* state, int actor, bint rang
     if not on_map(state, actor):
         return 0
     where = state.near[state.piece[actor].place] if ranged else bit(state.piece[actor].place)
-    for i in range(PIECES):
-        if state.piece[i].place != NONE and t.piece_team[i] != team and where >> state.piece[i].place & 1:
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE and t.piece_team[i] != team and where >> state.piece[i].place & 1:
             mask |= 1 << i
-    if state.team[team].monster_place != NONE and where >> state.team[team].monster_place & 1:
-        mask |= 1 << MONSTER_TARGET
+    if state.team[team].monster_place != V.NONE and where >> state.team[team].monster_place & 1:
+        mask |= 1 << V.MONSTER_TARGET
     return mask
 
 
-cdef inline int shiftable(const Book* t, const Titans* state, int actor, uint16_t where) noexcept nogil:
+cdef int shiftable(const Book* t, const Titans* state, int actor, uint16_t where) noexcept nogil:
     """Other pieces on these places that can be pulled, pushed or displaced."""
     cdef int mask = 0
     cdef int i
-    for i in range(PIECES):
-        if i != actor and state.piece[i].place != NONE and t.piece_team[i] != TEAMS and where >> state.piece[i].place & 1:
+    for i in range(V.PIECES):
+        if i != actor and state.piece[i].place != V.NONE and t.piece_team[i] != V.TEAMS and where >> state.piece[i].place & 1:
             mask |= 1 << i
     return mask
 
 
-cdef inline int unused_dice(const Book* t, const Titans* state, int team) noexcept nogil:
+cdef int unused_dice(const Book* t, const Titans* state, int team) noexcept nogil:
     return ~state.team[team].dice_used & (1 if arena(t) else 3)
-
-
-cdef inline int only(int mask, const Book* t, const Titans* state, int without, int limit) noexcept nogil:
-    """Those of a mask of pieces that lack a token, if one is left."""
-    cdef int i
-    if mask == 0 or tokens_left(t, state, without, limit) <= 0:
-        return 0
-    for i in range(PIECES):
-        if state.piece[i].tokens & without:
-            mask &= ~(1 << i)
-    return mask
 
 
 cdef uint64_t choices(const Book* t, const Titans* state, const Frame* f) noexcept nogil:
     """What the running call can do: the answers to its (first) question without declining, or the pieces it affects,
     or 1; 0 if it can do nothing."""
-    cdef int verb = f.verb
-    cdef int team = f.team if not f.who else 1 - f.team
-    cdef int mask, i, dice
-    cdef uint16_t here
-    if verb == V.V_MELEE or verb == V.V_RANGED:
-        mask = attack_targets(t, state, f.actor, verb == V.V_RANGED)
-        if arena(t) and mask == 1 << CYBORG:
-            mask |= 1 << V.DECLINE            # R71
-        return mask
-    if verb == V.V_DAMAGE:
-        return members(t, state, f, &t.row[f.args[1]])
-    if verb == V.V_HEAL:
-        mask = members(t, state, f, &t.row[f.args[1]])
-        for i in range(PIECES):
-            if mask >> i & 1 and (state.piece[i].damage == 0 or no_heal(t, state, t.piece_team[i])):
+    cdef const Verb* verb = &VERB[f.verb]
+    cdef int mask, i
+    if verb.possible != NULL:
+        return verb.possible(t, state, f)
+    if verb.affect == NULL:
+        return 0
+    mask = members(t, state, f, &t.row[f.args[verb.selector]])
+    if verb.fits != NULL:
+        for i in range(V.PIECES):
+            if mask >> i & 1 and not verb.fits(t, state, i):
                 mask &= ~(1 << i)
-        return mask
-    if verb == V.V_MOVE or verb == V.V_DISPLACE or verb == V.V_TELEPORT:
-        mask = members(t, state, f, &t.row[f.args[0]])
-        if mask == 0:
-            return 0
-        i = lowest_bit(mask)
-        if verb == V.V_MOVE:
-            return steps_of(t, state, i)
-        if verb == V.V_DISPLACE:
-            return state.near[state.piece[i].place] & ~full_places(state)
-        return ((1 << PLACES) - 1) & ~full_places(state) & ~bit(state.piece[i].place)
-    if verb == V.V_OBST:
-        return obstacle_sources(t, state, f.actor, &t.row[f.args[0]])
-    if verb == V.V_IGNITE:
-        return members(t, state, f, &t.row[f.args[1]]) if fire_left(t, state) > 0 else 0
-    if verb == V.V_PULL or verb == V.V_PUSH or verb == V.V_FETCH:
-        if not on_map(state, f.actor):
-            return 0
-        here = bit(state.piece[f.actor].place)
-        if verb == V.V_PUSH:
-            return shiftable(t, state, f.actor, here) if state.near[state.piece[f.actor].place] & ~full_places(state) else 0
-        if full_places(state) & here:
-            return 0
-        if verb == V.V_PULL:
-            return shiftable(t, state, f.actor, state.near[state.piece[f.actor].place])
-        i = mate_of(t, f.actor)
-        return 1 if on_map(state, i) and state.piece[i].place != state.piece[f.actor].place else 0
-    if verb == V.V_STUN:
-        mask = members(t, state, f, &t.row[f.args[0]])
-        for i in range(PIECES):
-            if mask >> i & 1 and (state.piece[i].tokens & V.STUN or traps_left(t, state, stun_supplier(t, i)) <= 0):
-                mask &= ~(1 << i)
-        return mask
-    if verb == V.V_TRAP:
-        return trap_places(t, state, team, places_of(t, state, f, &t.row[f.args[1]], team))
-    if verb == V.V_SHIELD:
-        return only(members(t, state, f, &t.row[f.args[0]]), t, state, V.SHIELD, t.shields)
-    if verb == V.V_ESCAPE:
-        return only(members(t, state, f, &t.row[f.args[0]]), t, state, V.ESCAPE, t.escapes)
-    if verb == V.V_CLEANSE:
-        mask = members(t, state, f, &t.row[f.args[0]])
-        for i in range(PIECES):
-            if mask >> i & 1 and not (state.piece[i].fire or state.piece[i].tokens & V.STUN):
-                mask &= ~(1 << i)
-        return mask
-    if verb == V.V_REROLL_ACT:
-        dice = unused_dice(t, state, team)
-        if dice == 3:                       # equal dice are interchangeable (R80)
-            return 1 << 1 | 1 << 3 if state.team[team].dice[0] == state.team[team].dice[1] else 1 << 1 | 1 << 2 | 1 << 3
-        return 1 << dice if dice else 0
-    if verb == V.V_SET_ACT:
-        dice = unused_dice(t, state, team)
-        mask = 0
-        for i in range(2):
-            if dice >> i & 1 and state.team[team].dice[i] != f.args[0]:
-                mask |= 1 << i
-        if mask == 3 and state.team[team].dice[0] == state.team[team].dice[1]:
-            mask = 1
-        return mask
-    if verb == V.V_REROLL_PLACED:
-        return state.active == f.actor and not state.flags & V.SLOT_USED
-    if verb == V.V_XFERFIRE:
-        mask = members(t, state, f, &t.row[f.args[0]])
-        return mask and state.piece[lowest_bit(mask)].fire and members(t, state, f, &t.row[f.args[1]])
-    if verb == V.V_FLAG:
-        return 1 if f.args[1] < 0 else members(t, state, f, &t.row[f.args[1]])
-    if verb == V.V_PLACE:
-        if f.args[0] == V.PIZZA and state.pizza != NONE:
-            return 0
-        if f.args[0] == 1 and clues_left(t, state) <= 0:
-            return 0
-        return places_of(t, state, f, &t.row[f.args[1]], team)
-    if verb == V.V_GIFTS:
-        return gifts_left(t, state) > 0
-    return verb == V.V_REROLL_MAYHEM or verb == V.V_FORGO_MOVE
+    return mask
 
 # ---- Cards ----
 
@@ -323,16 +231,17 @@ cdef int32_t condition(const Machine* machine, int code, const int32_t* args) no
         dice = unused_dice(t, state, c.team)
         return (dice & 1 and state.team[c.team].dice[0] < args[0]) or (dice & 2 and state.team[c.team].dice[1] < args[0])
     if code == V.C_OBSTACLES:
-        return obstacle_sources(t, state, NONE, NULL) != 0
+        return obstacle_sources(t, state, V.NONE, NULL) != 0
     if code == V.C_WOUNDED:
-        for i in range(PIECES):
-            if t.piece_team[i] == c.team and state.piece[i].place != NONE and state.piece[i].damage:
+        for i in range(V.PIECES):
+            if t.piece_team[i] == c.team and state.piece[i].place != V.NONE and state.piece[i].damage:
                 return 1
         return 0
     if code == V.C_HEALS:
         return not no_heal(t, state, c.team)
     if code == V.C_FREE_MOVE:
-        return state.step == V.S_MOVE and not state.flags & (V.MOVED | V.FORFEIT) and not state.piece[state.active].marks & V.LOCK
+        return (state.step == V.S_MOVE and not state.flags & (V.MOVED | V.FORFEIT)
+                and not state.piece[state.active].marks & V.LOCK)
     if code == V.C_SLOT_USED:
         return (state.flags & V.SLOT_USED) != 0
     if code == V.C_TRAPS:
@@ -345,8 +254,8 @@ cdef int32_t condition(const Machine* machine, int code, const int32_t* args) no
     if code == V.C_STUN_TOKEN:
         return on_map(state, state.active) and traps_left(t, state, stun_supplier(t, state.active)) > 0
     if code == V.C_SAME_PLACE:
-        return on_map(state, c.tgt) and on_map(state, c.other) and state.piece[c.tgt].place == state.piece[c.other].place
-    i = single(t, state, t.row[args[0]].base, c.actor, c.tgt, c.other)
+        return on_map(state, c.target) and on_map(state, c.other) and state.piece[c.target].place == state.piece[c.other].place
+    i = single(t, state, t.row[args[0]].base, c.actor, c.target, c.other)
     if not on_map(state, i):
         return 0
     p = &state.piece[i]
@@ -363,19 +272,19 @@ cdef int32_t condition(const Machine* machine, int code, const int32_t* args) no
     if code == V.C_FIRE:
         return p.fire > 0
     if code == V.C_TELEPORTS:
-        return (((1 << PLACES) - 1) & ~full_places(state) & ~bit(p.place)) != 0
+        return (((1 << V.PLACES) - 1) & ~full_places(state) & ~bit(p.place)) != 0
     if code == V.C_STEPS:
         return steps_of(t, state, i) != 0
     if code == V.C_DISPLACEABLE:
         return (state.near[p.place] & ~full_places(state)) != 0
     if code == V.C_NEAR_OWN:
-        for dice in range(PIECES):
-            if t.piece_team[dice] == c.team and state.piece[dice].place != NONE and reach(state, i) >> state.piece[dice].place & 1:
+        for dice in range(V.PIECES):
+            if t.piece_team[dice] == c.team and on_map(state, dice) and reach(state, i) >> state.piece[dice].place & 1:
                 return 1
     return 0
 
 
-cdef void look(Context* c, const Book* t, const Titans* state, int team, int actor, int tgt, int other) noexcept nogil:
+cdef void look(Context* c, const Book* t, const Titans* state, int team, int actor, int target, int other) noexcept nogil:
     """Prepare to run code from the point of view of a team."""
     c.machine.code = t.code
     c.machine.register_value = no_register
@@ -385,7 +294,7 @@ cdef void look(Context* c, const Book* t, const Titans* state, int team, int act
     c.state = state
     c.team = team
     c.actor = actor
-    c.tgt = tgt
+    c.target = target
     c.other = other
 
 
@@ -395,14 +304,14 @@ cdef uint32_t possible_cards(const Book* t, const Titans* state, int seat) noexc
     cdef int s
     if t.first_game:
         return state.hand[seat]
-    if t.mode == V.COMP:
+    if t.mode == V.MODE_COMP:
         return cards & ~state.used[seat]
     for s in range(t.seats):
         cards &= ~state.used[s]
     return cards
 
 
-cdef uint32_t playable(const Book* t, const Titans* state, uint32_t cards, int team, int actor, int tgt, int other,
+cdef uint32_t playable(const Book* t, const Titans* state, uint32_t cards, int team, int actor, int target, int other,
                        bint first_is_enough) noexcept nogil:
     """Those of the cards whose condition holds for the team; only the first one found if that is enough."""
     cdef Context c
@@ -410,7 +319,7 @@ cdef uint32_t playable(const Book* t, const Titans* state, uint32_t cards, int t
     cdef int card
     if cards == 0:
         return 0
-    look(&c, t, state, team, actor, tgt, other)
+    look(&c, t, state, team, actor, target, other)
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
@@ -430,14 +339,14 @@ cdef bint can_run(const Book* t, const Titans* state, int piece) noexcept nogil:
     cdef int32_t at = t.board[state.piece[piece].character].innate
     if at < 0:
         return False
-    look(&c, t, state, t.piece_team[piece], piece, NONE, NONE)
+    look(&c, t, state, t.piece_team[piece], piece, V.NONE, V.NONE)
     memset(&f, 0, sizeof(Frame))
-    f.kind = V.PROG
+    f.kind = V.K_PROGRAM
     f.team = t.piece_team[piece]
     f.actor = <unsigned char> piece
-    f.tgt = NONE
-    f.other = NONE
-    f.source = <unsigned char> (V.S_INNATE + piece)
+    f.target = V.NONE
+    f.other = V.NONE
+    f.source = <unsigned char> (V.FROM_INNATE + piece)
     while next_call(&c.machine, &at, False, &call):
         f.verb = <unsigned char> call.verb
         f.who = call.who > 0
@@ -452,9 +361,9 @@ cdef bint can_run(const Book* t, const Titans* state, int piece) noexcept nogil:
 cdef uint32_t triggers_of(const Book* t, int cause, const Frame* f, const Titans* state) noexcept nogil:
     """The cards that may be played in such a window."""
     cdef uint32_t cards
-    if cause == V.W_START:
+    if cause == V.W_ROUND_START:
         return t.of_trigger[V.T_START]
-    if cause == V.W_ACT1 or cause == V.W_CHANGE:
+    if cause == V.W_ACTIVATION or cause == V.W_CHANGE:
         return t.of_trigger[V.T_HOSTILE]
     if cause == V.W_MATE:
         return t.of_trigger[V.T_SELF]
@@ -463,20 +372,20 @@ cdef uint32_t triggers_of(const Book* t, int cause, const Frame* f, const Titans
     if cause == V.W_KO:
         return t.of_trigger[V.T_KO]
     cards = 0
-    if state.piece[f.tgt].place == f.place:
+    if state.piece[f.target].place == f.place:
         cards = t.of_trigger[V.T_ENTERED]
-        if f.tgt == state.active and f.a:
+        if f.target == state.active and f.a:
             cards |= t.of_trigger[V.T_MOVED]
-    return cards | (t.of_trigger[V.T_HOSTILE] if f.tgt == state.active else 0)
+    return cards | (t.of_trigger[V.T_HOSTILE] if f.target == state.active else 0)
 
 
 cdef int host_of(const Book* t, const Titans* state, int seat, int place) noexcept nogil:
     """The piece of the seat's team on a place; NONE."""
     cdef int i
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         if state.piece[i].place == place and t.piece_team[i] == t.team_of[seat]:
             return i
-    return NONE
+    return V.NONE
 
 
 cdef int window_other(const Book* t, const Titans* state, const Frame* f, int seat) noexcept nogil:
@@ -489,14 +398,14 @@ cdef uint32_t answers_to_window(const Book* t, const Titans* state, const Frame*
     """Those of the cards that the seat could play in the window."""
     cdef int other = window_other(t, state, f, seat)
     cards &= triggers_of(t, f.mode, f, state)
-    if f.mode == V.W_ENTER and other == NONE:
+    if f.mode == V.W_ENTER and other == V.NONE:
         cards &= ~t.of_trigger[V.T_ENTERED]
-    return playable(t, state, cards, t.team_of[seat], state.active, f.tgt, other, first_is_enough)
+    return playable(t, state, cards, t.team_of[seat], state.active, f.target, other, first_is_enough)
 
 
-cdef bint might_play(const Book* t, const Titans* state, int seat, int triggers, int tgt, int other) noexcept nogil:
+cdef bint might_play(const Book* t, const Titans* state, int seat, int triggers, int target, int other) noexcept nogil:
     """The same for a menu of the seat's own turn."""
-    if state.team[t.team_of[seat]].played != NONE or state.hand[seat] == 0:
+    if state.team[t.team_of[seat]].played != V.NONE or state.hand[seat] == 0:
         return False
     cdef uint32_t cards = possible_cards(t, state, seat) & t.of_trigger[triggers]
-    return playable(t, state, cards, t.team_of[seat], state.active, tgt, other, True) != 0
+    return playable(t, state, cards, t.team_of[seat], state.active, target, other, True) != 0

@@ -3,7 +3,7 @@ from seatmate.engine.core.sink cimport PUBLIC, emit2
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport complete, pop_frame, push_frame
-from seatmate.engine.titans.rules.model cimport FRAMES, NONE, PIECES, arena, asks_for, on_map, pose, steps_of
+from seatmate.engine.titans.rules.model cimport arena, asks_for, on_map, pose, steps_of
 from seatmate.engine.titans.rules.query cimport answers_to_window, possible_cards
 
 # ---- Escape tokens (6.6) ----
@@ -11,21 +11,21 @@ from seatmate.engine.titans.rules.query cimport answers_to_window, possible_card
 cdef void open_escapes(Titans* state, int mover) noexcept nogil:
     cdef Frame* f
     if (state.piece[0].tokens | state.piece[1].tokens | state.piece[2].tokens | state.piece[3].tokens) & V.ESCAPE:
-        f = push_frame(state, V.ESCAPES)
+        f = push_frame(state, V.K_ESCAPES)
         f.actor = <uint8_t> mover
 
 
 cdef void run_escapes(const Book* t, Titans* state, Frame* f, Sink* sink) noexcept nogil:
     """The next holder: those opposing the active piece first, then its mate; in one pass (R49 to R51, R92)."""
     cdef int k, i
-    if state.active != NONE and state.depth < FRAMES - 3:
+    if state.active != V.NONE and state.depth < V.FRAMES - 3:
         for k in range(2):
-            for i in range(PIECES):
+            for i in range(V.PIECES):
                 if f.asked >> i & 1 or i == f.actor or i == state.active or (t.piece_team[i] == t.piece_team[state.active]) != k:
                     continue
                 f.asked |= <uint8_t> (1 << i)
                 if state.piece[i].tokens & V.ESCAPE and on_map(state, i) and steps_of(t, state, i):
-                    f.tgt = <uint8_t> i
+                    f.target = <uint8_t> i
                     pose(state, t.seat_of[i], V.Q_ESCAPE)
                     return
     pop_frame(state)
@@ -34,13 +34,13 @@ cdef void run_escapes(const Book* t, Titans* state, Frame* f, Sink* sink) noexce
 
 cdef void open_window(Titans* state, int cause, int piece, int other, int place, bint by_move) noexcept nogil:
     """Seats may play cards; whom it asks follows from the position."""
-    cdef Frame* f = push_frame(state, V.WINDOW)
+    cdef Frame* f = push_frame(state, V.K_WINDOW)
     f.mode = <uint8_t> cause
-    f.tgt = <uint8_t> piece
+    f.target = <uint8_t> piece
     f.other = <uint8_t> other
     f.place = <uint8_t> place
     f.a = by_move
-    if piece == state.active and (cause == V.W_ACT1 or cause == V.W_CHANGE or cause == V.W_ENTER):
+    if piece == state.active and (cause == V.W_ACTIVATION or cause == V.W_CHANGE or cause == V.W_ENTER):
         state.at &= ~V.CHANGED
 
 
@@ -48,20 +48,20 @@ cdef int window_seats(const Book* t, const Titans* state, const Frame* f) noexce
     """Whom the window is for, as a mask."""
     cdef int everybody = (1 << t.seats) - 1
     cdef int cause = f.mode
-    if cause == V.W_START:
+    if cause == V.W_ROUND_START:
         return everybody
-    if cause == V.W_ACT1 or cause == V.W_CHANGE:
+    if cause == V.W_ACTIVATION or cause == V.W_CHANGE:
         return everybody & ~t.seats_of[state.acting]
     if cause == V.W_MATE:
         return t.seats_of[state.acting] & ~(1 << t.seat_of[state.active])
     if cause == V.W_ENTER:
-        return everybody & ~t.seats_of[t.piece_team[f.tgt]]
-    return t.seats_of[t.piece_team[f.tgt]]
+        return everybody & ~t.seats_of[t.piece_team[f.target]]
+    return t.seats_of[t.piece_team[f.target]]
 
 
 cdef bint asks(const Book* t, const Titans* state, const Frame* f, int seat) noexcept nogil:
     """The public test: is the seat asked at all (6.6, a to c)?"""
-    if state.team[t.team_of[seat]].played != NONE or state.hand[seat] == 0:
+    if state.team[t.team_of[seat]].played != V.NONE or state.hand[seat] == 0:
         return False
     if arena(t) and state.piece[seat].status & V.ELIMINATED:       # R75
         return False
@@ -75,16 +75,16 @@ cdef void run_window(const Book* t, Titans* state, Frame* f, Sink* sink) noexcep
     cdef int base = 0
     cdef int cause = f.mode
     cdef int k, seat, part
-    if cause == V.W_START:
-        first = t.seats_of[state.init]
-    elif cause != V.W_KO and not on_map(state, f.tgt):
+    if cause == V.W_ROUND_START:
+        first = t.seats_of[state.initiative]
+    elif cause != V.W_KO and not on_map(state, f.target):
         seats = 0
     if cause == V.W_ATTACKED or cause == V.W_KO:
-        first = 1 << t.seat_of[f.tgt]
+        first = 1 << t.seat_of[f.target]
     if arena(t):
-        base = state.init if cause == V.W_START else t.seat_of[state.active] if state.active != NONE else 0
+        base = state.initiative if cause == V.W_ROUND_START else t.seat_of[state.active] if state.active != V.NONE else 0
         first = seats
-    if seats and state.depth < FRAMES - 2:
+    if seats and state.depth < V.FRAMES - 2:
         for part in range(2):
             for k in range(t.seats):
                 seat = (base + k) % t.seats
@@ -105,11 +105,11 @@ cdef bint open_before_menu(const Book* t, Titans* state) noexcept nogil:
     if not on_map(state, state.active):
         return False
     if state.at & V.CHANGED:
-        open_window(state, V.W_CHANGE, state.active, NONE, NONE, False)
+        open_window(state, V.W_CHANGE, state.active, V.NONE, V.NONE, False)
         return True
     if not state.at & V.MATE_ASKED and t.seats_of[state.acting] & (t.seats_of[state.acting] - 1):
         state.at |= V.MATE_ASKED
-        open_window(state, V.W_MATE, state.active, NONE, NONE, False)
+        open_window(state, V.W_MATE, state.active, V.NONE, V.NONE, False)
         return True
     return False
 
@@ -124,6 +124,6 @@ cdef void run_ko(const Book* t, Titans* state, Frame* f, Sink* sink) noexcept no
         if asks_for(t, state, other, V.V_KO_OPPONENT):
             complete(state, other)
     elif f.stage == 2 and on_map(state, state.active) and t.piece_team[state.active] == other:
-        open_window(state, V.W_KO, piece, NONE, NONE, False)
+        open_window(state, V.W_KO, piece, V.NONE, V.NONE, False)
     else:
         pop_frame(state)

@@ -5,7 +5,7 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport complete, end_game, ignite, knock_out, roll_die, wound
 from seatmate.engine.titans.rules.legal cimport next_return, removable
-from seatmate.engine.titans.rules.model cimport NONE, PIECES, Team, arena, pose, value_of
+from seatmate.engine.titans.rules.model cimport Team, arena, pose, value_of
 from seatmate.engine.titans.rules.reactions cimport open_window
 
 # ---- Start of the round (5.3) ----
@@ -29,11 +29,11 @@ cdef void run_round(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept
             sums[team] = m.dice[0] + m.dice[1]
     if not arena(t):
         if sums[0] == sums[1]:
-            state.init = <uint8_t> rng_below(rng, 2)
+            state.initiative = <uint8_t> rng_below(rng, 2)
         else:
-            state.init = sums[1] < sums[0]
-        if state.round == 1 and t.begins != NONE and t.begins != state.init:
-            state.init = t.begins
+            state.initiative = sums[1] < sums[0]
+        if state.round == 1 and t.begins != V.NONE and t.begins != state.initiative:
+            state.initiative = t.begins
             for team in range(2):               # die by die
                 swap = state.team[0].dice[team]
                 state.team[0].dice[team] = state.team[1].dice[team]
@@ -43,23 +43,23 @@ cdef void run_round(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept
         if m.dice[0]:
             emit3(sink, V.E_ROLL_ACT, PUBLIC, team, m.dice[0], m.dice[1])
     state.at = 0
-    state.step = V.S_ROLL
+    state.step = V.S_MAYHEM_DIE
     if arena(t):
         return
-    emit1(sink, V.E_INITIATIVE, PUBLIC, state.init)
+    emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
     if state.round == 1:
-        state.step = V.S_FIRST
+        state.step = V.S_FIRST_PLACE
 
 
 cdef void run_reveal(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     """B5: each team without a GO! card reveals one, the initiative team first (R10)."""
-    cdef int team = state.init ^ state.at
+    cdef int team = state.initiative ^ state.at
     if state.at == 2:
         state.at = 0
-        state.step = V.S_START
+        state.step = V.S_START_CARDS
         return
     state.at += 1
-    if state.team[team].go == NONE:
+    if state.team[team].go == V.NONE:
         complete(state, team)
         state.frame[state.depth - 1].stage = 1
 
@@ -68,7 +68,7 @@ cdef void run_start(const Book* t, Titans* state) noexcept nogil:
     """B6: one offer of a round-start card per seat (R7)."""
     state.at += 1
     if state.at == 1:
-        open_window(state, V.W_START, NONE, NONE, NONE, False)
+        open_window(state, V.W_ROUND_START, V.NONE, V.NONE, V.NONE, False)
         return
     state.at = 0
     state.step = V.S_TURN if state.round == 1 else V.S_BURN if arena(t) else V.S_RETURN     # R18
@@ -78,7 +78,7 @@ cdef void run_start(const Book* t, Titans* state) noexcept nogil:
 
 cdef void run_return(const Book* t, Titans* state) noexcept nogil:
     cdef int piece = next_return(state)
-    if piece == NONE:
+    if piece == V.NONE:
         state.step = V.S_BURN
     else:
         pose(state, t.seat_of[piece], V.Q_REPLACE)
@@ -89,10 +89,10 @@ cdef void run_burn(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     cdef int fallen = 0
     cdef int i
     state.step = V.S_SMOKE
-    for i in range(PIECES):
-        if state.piece[i].place != NONE and state.piece[i].fire:
+    for i in range(V.PIECES):
+        if state.piece[i].place != V.NONE and state.piece[i].fire:
             state.burning |= <uint8_t> (1 << i)
-            wound(t, state, i, value_of(t, state), V.BY_FIRE, sink)
+            wound(t, state, i, value_of(t, state), V.HARM_FIRE, sink)
             if state.piece[i].damage >= t.board[state.piece[i].character].health:
                 fallen |= 1 << i
     if fallen:
@@ -102,8 +102,8 @@ cdef void run_burn(const Book* t, Titans* state, Sink* sink) noexcept nogil:
 cdef void run_smoke(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     """One fire token leaves every piece that burned and still stands."""
     cdef int i
-    for i in range(PIECES):
-        if state.burning >> i & 1 and state.piece[i].place != NONE and state.piece[i].fire:
+    for i in range(V.PIECES):
+        if state.burning >> i & 1 and state.piece[i].place != V.NONE and state.piece[i].fire:
             ignite(t, state, i, -1, sink)
     state.burning = 0
     state.step = V.S_TURN
@@ -114,9 +114,9 @@ cdef int remover(const Titans* state) noexcept nogil:
     """Z1: the last seat of the turn order that still plays (R72)."""
     cdef int k
     for k in range(2, 0, -1):
-        if state.piece[(state.init + k) % 3].place != NONE:
-            return (state.init + k) % 3
-    return state.init
+        if state.piece[(state.initiative + k) % 3].place != V.NONE:
+            return (state.initiative + k) % 3
+    return state.initiative
 
 
 cdef void run_remove(const Book* t, Titans* state, Sink* sink) noexcept nogil:
@@ -126,10 +126,10 @@ cdef void run_remove(const Book* t, Titans* state, Sink* sink) noexcept nogil:
             state.at = 1
             pose(state, remover(state), V.Q_REMOVE)
             return
-        state.init = <uint8_t> ((state.init + 1) % 3)
-        while state.piece[state.init].place == NONE:
-            state.init = <uint8_t> ((state.init + 1) % 3)
-        emit1(sink, V.E_INITIATIVE, PUBLIC, state.init)
+        state.initiative = <uint8_t> ((state.initiative + 1) % 3)
+        while state.piece[state.initiative].place == V.NONE:
+            state.initiative = <uint8_t> ((state.initiative + 1) % 3)
+        emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
     state.at = 0
     state.step = V.S_ROUND_END
 
@@ -140,10 +140,10 @@ cdef void run_round_end(const Book* t, Titans* state, Sink* sink) noexcept nogil
     cdef int winners = 0
     emit1(sink, V.E_ROUND_END, PUBLIC, state.round)
     for i in range(t.teams):
-        state.team[i].played = NONE
+        state.team[i].played = V.NONE
         state.team[i].marks = 0
         state.team[i].dice_used = 0
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         state.piece[i].activations = 0
         state.piece[i].slot_die[0] = 0
         state.piece[i].slot_die[1] = 0
@@ -155,7 +155,7 @@ cdef void run_round_end(const Book* t, Titans* state, Sink* sink) noexcept nogil
         return
     if arena(t):
         for i in range(3):
-            if state.piece[i].place != NONE:
+            if state.piece[i].place != V.NONE:
                 winners |= 1 << i
     else:
         winners = 3 if state.team[0].points == state.team[1].points else 1 if state.team[0].points > state.team[1].points else 2

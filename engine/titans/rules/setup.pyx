@@ -7,12 +7,12 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport put, who
 from seatmate.engine.titans.rules.legal cimport comp_prompt, draft_piece, hand_limit, picks_of
-from seatmate.engine.titans.rules.model cimport BOARDS, CYBORG, NONE, PLACES, TILES, arena, ask_together, pose
+from seatmate.engine.titans.rules.model cimport arena, ask_together, pose
 
 
-cdef void draft(const Book* t, Titans* state, int piece, int ctype, Sink* sink) noexcept nogil:
+cdef void draft(const Book* t, Titans* state, int piece, int character, Sink* sink) noexcept nogil:
     state.at += 1
-    state.piece[piece].character = <uint8_t> ctype
+    state.piece[piece].character = <uint8_t> character
     emit2(sink, V.E_DRAFT, PUBLIC, t.seat_of[piece], who(state, piece))
 
 
@@ -20,7 +20,7 @@ cdef void run_draft(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept
     cdef int piece
     if state.at < t.pieces:
         piece = draft_piece(t, state)
-        if t.given[piece] == NONE:
+        if t.given[piece] == V.NONE:
             pose(state, t.seat_of[piece], V.Q_DRAFT)
         else:
             draft(t, state, piece, t.given[piece], sink)
@@ -31,24 +31,24 @@ cdef void run_draft(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept
 
 cdef void lay_map(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
     """S3: tiles are shuffled; in the free-for-all they lie face down and the pieces take their corners (R66)."""
-    cdef int32_t args[PLACES]
+    cdef int32_t args[V.PLACES]
     cdef int i
     if arena(t):
-        for i in range(BOARDS):
+        for i in range(V.BOARDS):
             if t.is_cyborg >> i & 1:
-                state.piece[CYBORG].character = <uint8_t> i
+                state.piece[V.CYBORG].character = <uint8_t> i
         put(state, 0, 0, V.BY_PLACE, sink)
         put(state, 1, 9, V.BY_PLACE, sink)
         put(state, 2, 6, V.BY_PLACE, sink)
-        put(state, CYBORG, 4, V.BY_PLACE, sink)
+        put(state, V.CYBORG, 4, V.BY_PLACE, sink)
         return
-    for i in range(TILES):
+    for i in range(V.TILES):
         state.tile[i] = <uint8_t> i
-    shuffle_u8(state.tile, TILES, rng)
-    for i in range(PLACES):
+    shuffle_u8(state.tile, V.TILES, rng)
+    for i in range(V.PLACES):
         state.where[state.tile[i]] = <uint8_t> i
         args[i] = state.tile[i]
-    emit(sink, V.E_TILES, PUBLIC, PLACES, args)
+    emit(sink, V.E_TILES, PUBLIC, V.PLACES, args)
 
 
 cdef void deal(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
@@ -86,10 +86,10 @@ cdef void deal(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogi
         if state.left[seat]:
             over |= 1 << seat
     if arena(t):
-        state.init = <uint8_t> rng_below(rng, 3)            # S7
-        emit1(sink, V.E_INITIATIVE, PUBLIC, state.init)
+        state.initiative = <uint8_t> rng_below(rng, 3)            # S7
+        emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
     if over:
-        state.step = V.S_SETASIDE
+        state.step = V.S_SET_ASIDE
         ask_together(state, sink, over, V.Q_SETASIDE)
 
 
@@ -137,7 +137,7 @@ cdef void comp_pick(const Book* t, Titans* state, int seat, int prompt, int choi
     cdef int first = 2 * seat
     cdef int s
     if prompt == V.Q_COMP_CHAR:
-        if state.piece[first].character == NONE:
+        if state.piece[first].character == V.NONE:
             state.piece[first].character = <uint8_t> choice
         else:
             state.piece[first + 1].character = <uint8_t> choice

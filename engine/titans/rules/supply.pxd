@@ -1,7 +1,7 @@
 # What is left in the supplies: what is neither on boards nor on the map.
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules.model cimport PIECES, PLACES, Book, Titans, arena, trap_row
+from seatmate.engine.titans.rules.model cimport Book, Titans, arena, trap_row
 
 cdef inline int fire_left(const Book* t, const Titans* state) noexcept nogil:
     return t.fire - state.piece[0].fire - state.piece[1].fire - state.piece[2].fire - state.piece[3].fire
@@ -11,7 +11,7 @@ cdef inline int tokens_left(const Book* t, const Titans* state, int token, int l
     """Shields or escape tokens."""
     cdef int left = limit
     cdef int i
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         left -= (state.piece[i].tokens & token) != 0
     return left
 
@@ -21,9 +21,9 @@ cdef inline int traps_left(const Book* t, const Titans* state, int team) noexcep
     cdef int row = trap_row(t, team)
     cdef int left = t.traps
     cdef int i
-    for i in range(PLACES):
+    for i in range(V.PLACES):
         left -= state.trap[row][i]
-    for i in range(PIECES):
+    for i in range(V.PIECES):
         if state.piece[i].tokens & V.STUN and state.piece[i].stun_team == row:
             left -= 1
     return left

@@ -4,7 +4,7 @@ from seatmate.engine.core.types cimport uint8_t, uint16_t
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport drop_token, ignite, play_card, start_ability, start_innate, who
 from seatmate.engine.titans.rules.legal cimport candidates, cyborg_steps, slot_tier
-from seatmate.engine.titans.rules.model cimport CYBORG, NONE, arena, bit, captain, on_map, pose
+from seatmate.engine.titans.rules.model cimport arena, bit, captain, on_map, pose
 
 # ---- Activation (5.5) ----
 
@@ -15,8 +15,8 @@ cdef void run_turn(const Book* t, Titans* state) noexcept nogil:
     state.at = 0
     if arena(t):
         for k in range(3):
-            seat = (state.init + k) % 3
-            if state.piece[seat].place != NONE and state.piece[seat].activations == 0:
+            seat = (state.initiative + k) % 3
+            if state.piece[seat].place != V.NONE and state.piece[seat].activations == 0:
                 state.acting = <uint8_t> seat
                 state.step = V.S_PIECE
                 if k == 0:
@@ -25,7 +25,7 @@ cdef void run_turn(const Book* t, Titans* state) noexcept nogil:
                 return
         return
     if state.turn < 4:
-        state.acting = state.init ^ (state.turn & 1)
+        state.acting = state.initiative ^ (state.turn & 1)
         state.step = V.S_PIECE
 
 
@@ -57,7 +57,7 @@ cdef void run_menu(const Book* t, Titans* state, int prompt) noexcept nogil:
 cdef void answer_ability(const Book* t, Titans* state, int seat, int answer, Sink* sink) noexcept nogil:
     cdef int tier
     if answer >= V.PLAY_CARD:
-        play_card(t, state, seat, answer - V.PLAY_CARD, NONE, NONE, sink)
+        play_card(t, state, seat, answer - V.PLAY_CARD, V.NONE, V.NONE, sink)
     elif answer == V.USE_SLOT:
         tier = slot_tier(t, state, state.active, state.slot)
         state.flags |= V.SLOT_USED
@@ -76,12 +76,12 @@ cdef void answer_ability(const Book* t, Titans* state, int seat, int answer, Sin
 
 cdef void burn_around(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     """6.10: one fire token for every piece in Cyborg's place and next to it, clockwise from the active seat."""
-    cdef uint16_t around = bit(state.piece[CYBORG].place) | state.near[state.piece[CYBORG].place]
+    cdef uint16_t around = bit(state.piece[V.CYBORG].place) | state.near[state.piece[V.CYBORG].place]
     cdef int k, i
-    emit1(sink, V.E_FLAME, PUBLIC, state.piece[CYBORG].place)
+    emit1(sink, V.E_FLAME, PUBLIC, state.piece[V.CYBORG].place)
     for k in range(3):
         i = (state.acting + k) % 3
-        if state.piece[i].place != NONE and around >> state.piece[i].place & 1:
+        if state.piece[i].place != V.NONE and around >> state.piece[i].place & 1:
             ignite(t, state, i, 1, sink)
 
 
@@ -89,16 +89,16 @@ cdef void run_turn_end(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     """A8: the flamethrower, the stun token, the marks of the turn."""
     if arena(t) and (state.flags & V.FLAME or t.flame_every_turn):
         burn_around(t, state, sink)
-    if state.active != NONE:
+    if state.active != V.NONE:
         if state.piece[state.active].tokens & V.STUN:
             drop_token(state, state.active, V.STUN, V.TK_STUN, sink)
         emit1(sink, V.E_TURN_END, PUBLIC, who(state, state.active))
-    state.active = NONE
+    state.active = V.NONE
     state.acting = 0
     state.flags = 0
     state.slot = 0
     state.die = 0
-    state.stood = NONE
+    state.stood = V.NONE
     state.at = 0
     state.turn += 1
     state.step = V.S_TURN

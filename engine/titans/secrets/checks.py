@@ -7,28 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.effects_program import STEP_AFTER, STEP_MAY
 from seatmate.engine.core.view_checks import need, whole
+from seatmate.engine.titans.content import vocabulary as v
 from seatmate.engine.titans.content.link import VERB_NAMES, Site
-from seatmate.engine.titans.content.pack import ICONS
-from seatmate.engine.titans.words.words import (
-    CAUSES,
-    ENTRIES,
-    NONE,
-    PHASES,
-    SOURCE_GO,
-    SOURCE_INNATE,
-    SOURCE_SLOT,
-    STEPS,
-)
+from seatmate.engine.titans.content.vocabulary import NO_VERB, NONE, PIECES, PLACES
+from seatmate.engine.titans.rules.verbs import QUESTIONS
+from seatmate.engine.titans.secrets.fields import FIELDS
+from seatmate.engine.titans.secrets.view import supplies
+from seatmate.engine.titans.words.names import CAUSES, ENTRIES, PHASES, PROMPT_NUMBER
 
 if TYPE_CHECKING:
     from seatmate.engine.titans.game import TitansGame
 
-PLACES, PIECES, FRAMES, CYBORG = 10, 4, 30, 3
-NO_VERB = 255
-IN_BODY, STAGE_BITS = 1, 7
-"""Of a program's stage."""
-MATE_ASKED, CHANGED = 1, 2
-"""How far the steps "move" and "ability" are (R14)."""
+_HIDDEN = {row.name for row in FIELDS.rows.values() if row.sees == "nobody"}
+ROOM = 8
+"""Frames that a question leaves free."""
 SETUP = ("draft", "set_aside", "comp")
 BEFORE_FIRST_DIE = (*SETUP, "round", "first_place", "mayhem_die")
 IN_TURN = ("move_cyborg", "die", "present", "hostile_cards", "move", "ability", "turn_end")
@@ -38,45 +30,76 @@ STEP_OF_PROMPT = {"DRAFT": "draft", "SETASIDE": "set_aside", "COMP_CHAR": "comp"
                   "ABILITY": "ability", "REMOVE": "remove"}
 """Questions of the flow, with no frame open."""
 KIND_OF_PROMPT = {"WINDOW": "window", "ESCAPE": "escapes"}
-FIRST_QUESTION = {
-    "MELEE": "TARGET", "RANGED": "TARGET", "MOVE": "DEST", "DISPLACE": "DEST", "TELEPORT": "DEST", "OBST": "OBST_SRC",
-    "PULL": "VICTIM", "PUSH": "VICTIM", "TRAP": "TRAP_PLACE", "REROLL_ACT": "DICE_MASK", "SET_ACT": "DIE", "PLACE": "GO_PLACE"}
-SECOND_QUESTION = {"OBST": "OBST_EDGE", "PUSH": "DEST"}
-FOR_PIECES = ("DAMAGE", "HEAL", "IGNITE", "STUN", "SHIELD", "ESCAPE", "CLEANSE")
 
 
-def check_view(game: TitansGame, values: Mapping[str, Any], seat: int) -> None:
-    """The seat can have this view in some game. Raises ValueError that says what is wrong."""
+def raw_of_view(game: TitansGame, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """The raw values of a position that shows the seat this view. Raises ValueError that says what is wrong."""
     try:
-        _Checker(game, values, seat).run()
+        raw = raw_of(game, view)
+        _Checker(game, view, raw, seat).run()
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"the view is broken: {type(error).__name__} {error}") from None
+    return raw
+
+
+def raw_of(game: TitansGame, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The raw values of an observation. Hands that are not known get cards that may be there. Raises ValueError."""
+    teams = [{**team, "monster_place": (team["monster"] or {"place": None})["place"], "dice": [*team["dice"], 0, 0][:2],
+              "monster_damage": (team["monster"] or {"damage": 0})["damage"]} for team in values["teams"]]
+    pieces = [{**piece, "stun_team": piece["stun_team"] if piece["stunned"] else 0} for piece in values["pieces"]]
+    raw = game.fields.parse(
+        {**{key: values[key] for key in values.keys() - _HIDDEN}, "teams": teams, "pieces": pieces,
+         "initiative": values["initiative"] or 0, "result": values["result"] or [],
+         "traps": [list(row) for row in zip(*values["traps"], strict=True)]}, FIELDS.read(game.blank), game.seats)
+    raw["face"] = NONE if values["mayhem"] is None else whole(values["mayhem"]["face"], 0, 5, "the Mayhem die")
+    raw["depth"] = len(raw["frames"])
+    raw["asked_mask"] = sum(1 << whole(seat, 0, game.seats - 1, "who is asked") for seat in values["asked"])
+    if values["asked"]:
+        raw["question_number"] = PROMPT_NUMBER[values["prompt"] or values["question"]]
+    _fill_hands(game, values, raw)
+    return raw
+
+
+def _fill_hands(game: TitansGame, values: Mapping[str, Any], raw: dict[str, Any]) -> None:
+    """Hands as far as they are known; the others get cards that nobody has, in order."""
+    number, comp = game.names.card_number, game.settings.mode == "comp"
+    for seat in range(game.seats):
+        raw["hand"][seat] = {number[card] for card in values["hands"][seat] or ()}
+        raw["aside"][seat] = {number[card] for card in values["aside"][seat] or ()}
+    rest = sorted(game.deck - set().union(*raw["hand"], *raw["aside"], *raw["used"]))
+    for seat, hand in enumerate(values["hands"]):
+        if hand is None:
+            if comp:
+                rest = sorted(game.deck - raw["used"][seat])
+            count = whole(values["hand_counts"][seat], 0, len(rest), "a hand")
+            raw["hand"][seat], rest = set(rest[:count]), rest[count:]
+    for seat, aside in enumerate(values["aside"]):
+        if aside is None and raw["step"] not in (v.S_DRAFT, v.S_SET_ASIDE):
+            count = max(0, game.surplus(raw, seat))
+            raw["aside"][seat], rest = set(rest[:count]), rest[count:]
 
 
 class _Checker:
-    def __init__(self, game: TitansGame, values: Mapping[str, Any], seat: int) -> None:
-        self.game, self.values, self.seat = game, values, seat
+    def __init__(self, game: TitansGame, values: Mapping[str, Any], raw: Mapping[str, Any], seat: int) -> None:
+        self.game, self.values, self.raw, self.seat = game, values, raw, seat
         self.mode = game.settings.mode
-        self.arena = self.mode == "ffa3"
+        self.arena = game.arena
         self.names, self.limits = game.names, game.pack.limits
-        self.teams = 3 if self.arena else 2
+        self.teams = game.team_count
         self.step = values["progress"]["step"]
         self.pieces: Sequence[Mapping[str, Any]] = values["pieces"]
 
     def run(self) -> None:
         values, step = self.values, self.step
-        need(step in STEPS and values["mode"] == self.mode, "the step")
+        need(values["mode"] == self.mode, "the mode")
         need(values["phase"] == PHASES.get(step, "activation"), "the phase")
         need((step in SETUP) == (values["round"] == 0) or step in ("round", "over"), "the round")
         whole(values["round"], 0, self.limits.arena_rounds if self.arena else self.limits.rounds, "the round")
-        whole(values["turn"], 0, 4, "the turn")
         whole(values["first"], 0, 2 if self.arena else 1, "who drafts first")
         if values["initiative"] is not None:
             whole(values["initiative"], 0, self.teams - 1, "the initiative")
         need(values["initiative"] is not None or step in (*SETUP, "round"), "the initiative")
         need((values["mayhem"] is None) == (step in BEFORE_FIRST_DIE and values["round"] <= 1), "the Mayhem die")
-        if values["mayhem"] is not None:
-            whole(values["mayhem"]["face"], 0, 5, "the Mayhem die")
         self.map()
         for number, team in enumerate(values["teams"]):
             self.team(number, team)
@@ -87,7 +110,7 @@ class _Checker:
         self.cards()
         self.turn()
         frames = values["progress"]["frames"]
-        need(len(frames) <= FRAMES - 8, "what is being carried out")
+        need(len(frames) <= v.FRAMES - ROOM, "what is being carried out")
         for index, frame in enumerate(frames):
             self.frame(index, frame)
         self.question()
@@ -101,19 +124,11 @@ class _Checker:
             need(tiles == [None] * PLACES, "the tiles")
         else:
             need(sorted(tiles) == sorted(self.names.tiles), "the tiles")
-        need(len(values["traps"]) == PLACES, "the traps")
-        for place in values["traps"]:
-            need(len(place) == 2 and not (self.arena and place[1]), "the traps")
-            for count in place:
-                whole(count, 0, 40, "the traps")
-        edges = len(self.names.map.edges)
-        for key, most in (("removed", PLACES - 1), ("obstacles", edges - 1), ("clues", PLACES - 1)):
-            numbers = [whole(number, 0, most, key) for number in values[key]]
-            need(numbers == sorted(set(numbers)), key)
+        need(not (self.arena and any(place[1] for place in values["traps"])), "the traps")
+        for key, count in (("removed", PLACES), ("obstacles", len(self.names.map.edges)), ("clues", PLACES)):
+            need(not values[key] or max(values[key]) < count, key)
         need(not values["removed"] or (self.arena and len(values["removed"]) <= PLACES - 2), "the removed places")
         need(len(values["obstacles"]) <= self.limits.obstacles, "the obstacles")
-        if values["pizza"] is not None:
-            whole(values["pizza"], 0, PLACES - 1, "the pizza")
         gone = set(values["removed"])
         closed = {self.names.map.edges[edge] for edge in values["obstacles"]}
         for place in set(range(PLACES)) - gone:
@@ -124,8 +139,8 @@ class _Checker:
 
     def team(self, number: int, team: Mapping[str, Any]) -> None:
         whole(team["points"], 0, 0 if self.arena else self.limits.points, "the points")
-        need(team["go"] is None or (not self.arena and team["go"] in self.names.go_number), "a GO! card")
-        need(set(team["delivered"]) <= set(ICONS[:6]), "the delivered gifts")
+        need(team["go"] is None or not self.arena, "a GO! card")
+        need(not any(icon.startswith("BASE") for icon in team["delivered"]), "the delivered gifts")
         for key, most in (("gifts", self.limits.gifts), ("clues", self.limits.clues)):
             whole(team[key], 0, most, key)
         kind = None if team["go"] is None else self.game.pack.go[self.names.go_number[team["go"]]].family
@@ -133,22 +148,19 @@ class _Checker:
         need(kind == "clues" or not team["clues"], "clues without their card")
         if team["monster"] is not None:
             need(kind == "monster", "a monster without its card")
-            whole(team["monster"]["place"], 0, PLACES - 1, "a monster")
             health = self.game.compiled.goes[self.names.go_number[team["go"]]].number
             whole(team["monster"]["damage"], 0, health, "the damage of a monster")
         dice = 1 if self.arena else 2
         need(len(team["dice"]) in (0, dice), "the dice")
         for die in team["dice"]:
             whole(die, 1, 6, "a die")
-        used = [whole(die, 0, dice - 1, "a used die") for die in team["dice_used"]]
-        need(used == sorted(set(used)) and (not used or team["dice"]), "the used dice")
+        need(not team["dice_used"] or (max(team["dice_used"]) < dice and team["dice"]), "the used dice")
         need(team["dice"] or self.step in (*SETUP, "round") or (self.arena and self.pieces[number]["eliminated"]), "the dice")
-        need(team["played"] is None or team["played"] in self.names.card_number, "the card on the table")
 
     def piece(self, number: int, piece: Mapping[str, Any]) -> None:
         need(piece["team"] == self.game.piece_team(number) and piece["seat"] == self.game.piece_seat(number), "whose a piece is")
         character = piece["character"]
-        cyborg = self.arena and number == CYBORG
+        cyborg = self.arena and number == v.CYBORG
         if character is None:
             need(self.step in ("draft", "comp") and piece["place"] is None, "a piece without a character")
             health = 99
@@ -157,19 +169,11 @@ class _Checker:
             need(self.step != "draft" or not cyborg, "a character too early")
         if self.arena and character is not None:
             need((character == "cyborg") == cyborg, "Cyborg")
-        if piece["place"] is not None:
-            whole(piece["place"], 0, PLACES - 1, "a place")
-            need(piece["place"] not in self.values["removed"], "a piece nowhere")
+        need(piece["place"] is None or piece["place"] not in self.values["removed"], "a piece nowhere")
         whole(piece["damage"], 0, health - 1, "damage")
         whole(piece["fire"], 0, self.limits.fire, "fire")
-        whole(piece["acts"], 0, 2, "activations")
-        need(len(piece["slots"]) == 2, "the die slots")
-        for die in piece["slots"]:
-            whole(die, 0, 6, "a die slot")
         need(sum(die > 0 for die in piece["slots"]) == piece["acts"], "the activations")
-        if piece["stunned"]:
-            whole(piece["stun_team"], 0, 1, "a stun")
-            need(piece["stun_team"] == (0 if self.arena else 1 - piece["team"]), "a stun")
+        need(not piece["stunned"] or piece["stun_team"] == (0 if self.arena else 1 - piece["team"]), "a stun")
         marks = any(piece[key] for key in ("fire", "damage", "stunned", "shield", "escape", "ghost", "locked"))
         need(not (marks and (piece["place"] is None or cyborg)), "tokens off the map")
         need(not piece["eliminated"] or (self.arena and piece["place"] is None), "an eliminated piece")
@@ -185,7 +189,7 @@ class _Checker:
             need(self.arena or self.step == "first_place" or not stands, "a piece too early")
         elif self.arena:
             need(all((piece["place"] is None) == piece["eliminated"] for piece in pieces[:3]), "a piece off the map")
-            need(pieces[CYBORG]["place"] is not None, "Cyborg")
+            need(pieces[v.CYBORG]["place"] is not None, "Cyborg")
             need(self.step == "over" or sum(piece["place"] is not None for piece in pieces[:3]) > 1, "a game that is over")
         characters = [piece["character"] for piece in pieces if piece["character"] is not None]
         if self.mode == "comp":
@@ -199,17 +203,8 @@ class _Checker:
                     for team in values["teams"]]
         need(pizzas <= families.count("pizza"), "the pizza")
         need(not values["clues"] or "clues" in families, "clues without their card")
-        need(all(left >= 0 for key, left in values["supplies"].items() if key != "traps"), "the supplies")
-        need(all(left >= 0 for left in values["supplies"]["traps"]), "the supplies")
-        fire = sum(piece["fire"] for piece in pieces)
-        tokens = [sum(piece[key] for piece in pieces) for key in ("shield", "escape")]
-        need(fire <= self.limits.fire and tokens[0] <= self.limits.shields and tokens[1] <= self.limits.escapes, "the supplies")
-        for row in range(1 if self.arena else 2):
-            used = sum(place[row] for place in values["traps"]) + sum(piece["stun_team"] == row for piece in pieces)
-            need(used <= (self.limits.arena_traps if self.arena else self.limits.traps), "the supplies")
-        used = len(values["clues"]) + sum(team["clues"] for team in values["teams"])
-        need(used <= self.limits.clues, "the supplies")
-        need(sum(team["gifts"] + len(team["delivered"]) for team in values["teams"]) <= self.limits.gifts, "the supplies")
+        left = supplies(self.game, values)
+        need(values["supplies"] == left and min(left.pop("traps")) >= 0 and min(left.values()) >= 0, "the supplies")
 
     # ---- Cards ----
 
@@ -217,8 +212,8 @@ class _Checker:
         values, seats = self.values, self.game.seats
         for key in ("hands", "hand_counts", "aside", "used"):
             need(len(values[key]) == seats, key)
-        deck = {card.id for card in self.game.pack.mayhem if card.arena or not self.arena}
-        open_hands = self.game.settings.options["first_game"]
+        deck = {self.names.cards[card] for card in self.game.deck}
+        open_hands = self.game.open_hands
         seen: list[str] = []
         hidden = 0
         for seat in range(seats):
@@ -235,8 +230,8 @@ class _Checker:
                 need(not open_hands or not values["aside"][seat], "cards set aside")
             need(len(set(own)) == len(own) and set(own) <= deck, "the cards of a seat")
             seen += own
-            limit = self.hand_limit(seat)
-            draw = self.drawn(seat)
+            draw = self.game.drawn(seat)
+            limit = draw - self.game.surplus(self.raw, seat)
             if self.step == "draft":
                 need(count == 0 and not own, "a hand too early")
             elif self.mode == "comp":
@@ -265,35 +260,19 @@ class _Checker:
                                        if self.game.seat_team(seat) == team),
                  "the card on the table")
 
-    def hand_limit(self, seat: int) -> int:
-        """The icons of the seat's characters."""
-        return sum(self.game.pack.board[self.names.character_number[piece["character"]]].icons for piece in self.pieces
-                   if piece["seat"] == seat and piece["character"] is not None)
-
-    def drawn(self, seat: int) -> int:
-        """The cards it draws."""
-        two = sum(piece["seat"] == seat for piece in self.pieces) == 2
-        return self.limits.draw if two else self.limits.draw_one
-
     # ---- The turn ----
 
     def turn(self) -> None:
         values, step = self.values, self.step
         turn = values["turn_state"]
-        whole(turn["team"], 0, self.teams - 1, "whose turn it is")
-        whole(turn["slot"], 0, 1, "the die slot")
-        whole(turn["die"], 0, 0 if self.arena else 1, "the die")
-        if turn["stood"] is not None:
-            whole(turn["stood"], 0, PLACES - 1, "where the ability began")
-        whole(values["progress"]["at"], 0, 4, "the step")
-        if step in ("move", "ability"):
-            whole(values["progress"]["at"], 0, MATE_ASKED | CHANGED, "the step")
-        burning = [whole(piece, 0, PIECES - 1, "burning") for piece in values["progress"]["burning"]]
-        need(burning == sorted(set(burning)) and (not burning or step in ("smoke", "over")), "burning")
+        need(turn["team"] < self.teams, "whose turn it is")
+        need(not (self.arena and turn["die"]), "the die")
+        need(step not in ("move", "ability") or values["progress"]["at"] <= v.MATE_ASKED | v.CHANGED, "the step")
+        burning = values["progress"]["burning"]
+        need(not burning or (step in ("smoke", "over") and max(burning) < PIECES), "burning")
         active = values["active"]
         need(active is not None or step not in IN_TURN, "nobody is active")
         if active is not None:
-            whole(active, 0, PIECES - 1, "the active piece")
             need(step in IN_TURN or step == "over" or (self.arena and step == "piece"), "somebody is active")
             piece = self.pieces[active]
             need(piece["team"] == turn["team"], "whose turn it is")
@@ -309,14 +288,8 @@ class _Checker:
         frames = self.values["progress"]["frames"]
         kind = frame["kind"]
         last = index == len(frames) - 1
-        for key in ("stage", "team", "seat", "actor", "tgt", "other", "place", "mode", "source", "verb", "who", "may",
-                    "asked", "a", "b"):
-            whole(frame[key], 0, 255, f"{key} of a frame")
-        whole(frame["at"], 0, 65535, "a frame")
-        for key in ("arg0", "arg1"):
-            whole(frame[key], -128, 127, f"{key} of a frame")
         if kind != "program":
-            need(not frame["at"] and not frame["arg0"] and not frame["arg1"] and frame["verb"] == NO_VERB, "a frame")
+            need(not frame["at"] and frame["arg0"] == frame["arg1"] == 0 and frame["verb"] == NO_VERB, "a frame")
         match kind:
             case "program":
                 self.program(frame, last)
@@ -332,8 +305,7 @@ class _Checker:
                         need(self.values["teams"][frame["team"]]["monster"] is not None, "an attack on a monster")
             case "entry":
                 whole(frame["actor"], 0, PIECES - 1, "an entry")
-                whole(frame["place"], 0, PLACES - 1, "an entry")
-                need(frame["stage"] <= 4 and frame["mode"] < len(ENTRIES), "an entry")
+                need(frame["place"] < PLACES and frame["stage"] <= 4 and frame["mode"] < len(ENTRIES), "an entry")
                 need(frame["mode"] != ENTRIES.index("place") or not self.arena, "an entry")
             case "window":
                 self.window(frame)
@@ -342,8 +314,9 @@ class _Checker:
                 need(frame["asked"] < 16 and self.values["active"] is not None, "escapes")
                 if last:
                     whole(frame["tgt"], 0, PIECES - 1, "who may escape")
-                    piece = self.pieces[frame["tgt"]]
-                    need(piece["escape"] and piece["place"] is not None and frame["tgt"] != self.values["active"], "who may escape")
+                    holder = self.pieces[frame["tgt"]]
+                    need(holder["escape"] and holder["place"] is not None, "who may escape")
+                    need(frame["tgt"] != self.values["active"], "who may escape")
             case "ko":
                 need(not self.arena and frame["stage"] <= 2, "a KO")
                 whole(frame["actor"], 0, PIECES - 1, "a KO")
@@ -377,27 +350,27 @@ class _Checker:
     def program(self, frame: Mapping[str, Any], last: bool) -> None:
         compiled, source = self.game.compiled, frame["source"]
         name: tuple[str | int, ...]
-        need(frame["team"] < self.teams and frame["stage"] <= STAGE_BITS, "a program")
+        need(frame["team"] < self.teams and frame["stage"] <= v.IN_BODY | v.DID | v.SPECIAL, "a program")
         for key in ("actor", "tgt", "other"):
             need(frame[key] < PIECES or frame[key] == NONE, "a program")
-        if source < SOURCE_GO:
+        if source < v.FROM_GO:
             need(source < len(compiled.cards), "a card")
             name = ("card", source)
             whole(frame["seat"], 0, self.game.seats - 1, "who plays a card")
             need(self.game.seat_team(frame["seat"]) == frame["team"], "who plays a card")
             need(self.values["teams"][frame["team"]]["played"] == self.names.cards[source], "the card on the table")
-        elif source < SOURCE_SLOT:
-            need(not self.arena and source - SOURCE_GO < len(compiled.goes) and frame["seat"] == NONE, "a GO! card")
-            name = ("go", source - SOURCE_GO)
+        elif source < v.FROM_SLOT:
+            need(not self.arena and source - v.FROM_GO < len(compiled.goes) and frame["seat"] == NONE, "a GO! card")
+            name = ("go", source - v.FROM_GO)
             need(frame["actor"] == NONE, "a GO! card")
         else:
-            piece = source - SOURCE_INNATE if source >= SOURCE_INNATE else (source - SOURCE_SLOT) // 2
+            piece = source - v.FROM_INNATE if source >= v.FROM_INNATE else (source - v.FROM_SLOT) // 2
             self.a_piece(piece)
             need(frame["actor"] == piece and frame["team"] == self.pieces[piece]["team"], "an ability")
             need(frame["seat"] == self.pieces[piece]["seat"], "an ability")
             board = self.names.character_number[self.pieces[piece]["character"]]
-            name = ("innate", board) if source >= SOURCE_INNATE else ("slot", board, source % 2)
-        need(source < SOURCE_GO or frame["stage"] & IN_BODY, "a program")
+            name = ("innate", board) if source >= v.FROM_INNATE else ("slot", board, source % 2)
+        need(source < v.FROM_GO or frame["stage"] & v.IN_BODY, "a program")
         if frame["verb"] == NO_VERB:
             need(frame["at"] in compiled.resting[name], "where a program stands")
             need(not (frame["who"] or frame["may"] or frame["a"] or frame["b"] or frame["arg0"] or frame["arg1"]), "a program")
@@ -414,7 +387,7 @@ class _Checker:
         need(frame["verb"] == site.verb and frame["who"] == site.who and not site.flags & STEP_AFTER, "the step of a program")
         need(frame["may"] == (site.flags & STEP_MAY) and [frame["arg0"], frame["arg1"]] == args, "the step of a program")
         name = VERB_NAMES[site.verb]
-        if name in SECOND_QUESTION and self.values["prompt"] == SECOND_QUESTION[name]:
+        if (self.values["prompt"] or self.values["question"]) == QUESTIONS[name][1]:
             if name == "PUSH":
                 self.a_piece(frame["a"])
                 need(self.pieces[frame["a"]]["place"] is not None, "who is pushed")
@@ -434,8 +407,6 @@ class _Checker:
         if not asked:
             need(not frames, "the end")
             return
-        for seat in asked:
-            whole(seat, 0, self.game.seats - 1, "who is asked")
         if self.step in ("set_aside", "comp"):
             self.secret()
             return
@@ -455,7 +426,7 @@ class _Checker:
             piece = self.pieces[values["active"]]
             need(piece["seat"] == seat and piece["place"] is not None, f"the question {name}")
             pair = sum(self.game.seat_team(other) == piece["team"] for other in range(self.game.seats)) > 1
-            need(name == "DIE_SLOT" or values["progress"]["at"] == (MATE_ASKED if pair else 0), f"the question {name}")
+            need(name == "DIE_SLOT" or values["progress"]["at"] == (v.MATE_ASKED if pair else 0), f"the question {name}")
         elif name == "PIECE":
             need(self.game.seat_team(seat) == values["turn_state"]["team"], f"the question {name}")
         elif name == "FIRST_PLACE":
@@ -490,9 +461,9 @@ class _Checker:
             need(all((character is None) == (values["progress"]["at"] == 1) for character in theirs), "the picks")
             need(own in (None, "COMP_CARD" if mine[1] is not None else "COMP_CHAR"), "the picks")
             return
-        need(asked == [seat for seat in range(self.game.seats) if self.drawn(seat) > self.hand_limit(seat)], "who is asked")
+        need(asked == [seat for seat in range(self.game.seats) if self.game.surplus(self.raw, seat) > 0], "who is asked")
         need(values["question"] == "SETASIDE" and own in (None, "SETASIDE"), "the question")
-        more = self.drawn(self.seat) - len(values["aside"][self.seat]) > self.hand_limit(self.seat)
+        more = self.game.surplus(self.raw, self.seat) > len(values["aside"][self.seat])
         need((own is not None) == more, "the question")
 
     def question_of_frame(self, name: str, top: Mapping[str, Any] | None) -> None:
@@ -508,7 +479,7 @@ class _Checker:
             return
         need(top["kind"] == "program" and top["verb"] != NO_VERB, f"the question {name}")
         verb = VERB_NAMES[top["verb"]]
-        fitting = [FIRST_QUESTION.get(verb), SECOND_QUESTION.get(verb)]
-        if verb in FOR_PIECES:
-            fitting = ["GO_PIECE" if SOURCE_GO <= top["source"] < SOURCE_SLOT else "TARGET"]
+        fitting = QUESTIONS[verb]
+        if fitting[0] == "TARGET" and v.FROM_GO <= top["source"] < v.FROM_SLOT:
+            fitting = ("GO_PIECE", None)
         need(name in fitting, f"the question {name}")

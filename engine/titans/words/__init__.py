@@ -1,6 +1,7 @@
 """How it is said.
 
-words        prompts, events, names and positions as a person reads them
+names        ids and titles of a pack, prompts, how a game ended
+events       one row for each event, with its sentence
 cards        cards and characters: their effects in English
 glossary     the terms of the game
 labels       answers and questions

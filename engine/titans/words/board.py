@@ -12,11 +12,11 @@ from unicodedata import east_asian_width
 
 from seatmate.engine.core.spec import counted
 from seatmate.engine.titans.words.cards import WIDTH, TitansWords, monster_health, wrapped
-from seatmate.engine.titans.words.words import COLOURS
+from seatmate.engine.titans.words.names import COLOURS
 
 if TYPE_CHECKING:
     from seatmate.engine.titans.content.pack import TitansPack
-    from seatmate.engine.titans.words.words import Names
+    from seatmate.engine.titans.words.names import Names
 
 _HALF = 9
 """Columns of half a hexagon: a map of four hexagons side by side is 73 wide."""

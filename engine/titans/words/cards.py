@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,10 @@ from seatmate.engine.core.effects import (
     format_condition,
 )
 from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.core.effects_vocabulary import Kind, Param
 from seatmate.engine.core.effects_words import EffectWords, names_in
 from seatmate.engine.core.spec import counted, words
+from seatmate.engine.titans.content.pack import SCOPES, VERBS
 from seatmate.engine.titans.words.glossary import ARENA_CYBORG_TEXT, meanings
 
 if TYPE_CHECKING:
@@ -39,12 +41,13 @@ _PIECES = {"self": "this character", "act": "the active character", "tgt": "the 
            "host": "your character there", "mate": "its mate"}
 _OF_TRIGGER = {"attacked": "your character", "entered": "that opponent", "moved": "it"}
 """Whom @tgt means in a card for such a moment."""
-_FLAGS = {"GHOST": "{} ignores obstacles and traps until the end of the round",
-          "LOCK": "{} cannot make a move until the end of the round",
+_FLAGS = {"GHOST": "{who} ignores obstacles and traps until the end of the round",
+          "LOCK": "{who} cannot make a move until the end of the round",
           "ATK1": "your attacks and traps deal 1 more damage in this round", "TRAPSTUN": "your traps also stun in this round",
           "SPECIAL_ON": "its ability reaches the special effect whatever the die",
           "SPECIAL_OFF": "its ability has no special effect in this turn",
           "NEXT2": "its next attack in this turn deals 2 more damage"}
+_BORDERS = {"near": "on a border of an adjacent place", "any": "on any border"}
 _CLOSE = "a character of yours is on its place or an adjacent one"
 _CONDITIONS = {"die_below(6)": "one of your dice shows less than 6", "free_move": "its free move is still to come",
                "damaged(act)": "it has damage", "!slot_used": "its ability is still to come",
@@ -153,123 +156,36 @@ class TitansWords(EffectWords):
 
     # ---- Verbs ----
 
-    def do_melee(self, bonus: Value | None = None) -> str:
-        return "attack an opponent on the same place"
+    def does(self, verb: str, values: Sequence[Value], keys: Mapping[str, Value]) -> str:
+        """The row's text with its arguments."""
+        params = VERBS[verb].params
+        given = {param.name: value for param, value in zip(params, values, strict=False)} | dict(keys)
+        said = {param.name: _Argument(self, param, given.get(param.name)) for param in params}
+        text = VERBS[verb].text.format_map(said).format_map(said)       # what a flag says names a piece
+        return text.replace("attacks and traps", "attacks") if self.arena else text     # R82
 
-    def do_ranged(self, bonus: Value | None = None) -> str:
-        return "attack an opponent on an adjacent place"
 
-    def do_dmg(self, n: Value) -> str:
-        return f"+{_number(n)} damage"
+@dataclass(frozen=True)
+class _Argument:
+    """An argument in a text: `{n}`, `{n:trap}` for `2 traps`, `{where:border}` for what lies on borders."""
 
-    def do_damage(self, n: Value, who: Value) -> str:
-        return f"deal {_number(n)} damage to {self.who(who)}"
+    words: TitansWords
+    param: Param
+    value: Value | None
 
-    def do_heal(self, n: Value, who: Value) -> str:
-        return f"heal {_number(n)} damage of {self.who(who)}"
-
-    def do_move(self, who: Value, *flag: Value) -> str:
-        return f"move {self.who(who)} one step"
-
-    def do_obst(self, where: Value) -> str:
-        base = where.base if isinstance(where, Selector) else names_in(where)[0]
-        on = {"near": "on a border of an adjacent place", "any": "on any border"}.get(base) or self.where(where)
-        return f"place or relocate an obstacle {on}"
-
-    def do_ignite(self, n: Value, who: Value | None = None) -> str:
-        return f"put {counted(_number(n), 'fire token')} on {self.who(who)}"
-
-    def do_pull(self) -> str:
-        return "pull an opponent or the mate from an adjacent place to this character's place"
-
-    def do_push(self) -> str:
-        return "push an opponent or the mate from this character's place to an adjacent place"
-
-    def do_displace(self, who: Value, *flag: Value) -> str:
-        return f"push {self.who(who)} to an adjacent place"
-
-    def do_stun(self, who: Value | None = None) -> str:
-        return f"stun {self.who(who)}"
-
-    def do_teleport(self, who: Value) -> str:
-        return f"put {self.who(who)} on any other place"
-
-    def do_trap(self, n: Value, where: Value) -> str:
-        return f"set {counted(_number(n), 'trap')} {self.where(where)}"
-
-    def do_shield(self, who: Value) -> str:
-        return f"give {self.who(who)} a shield"
-
-    def do_escape(self, who: Value) -> str:
-        return f"give {self.who(who)} an escape token"
-
-    def do_fetch(self) -> str:
-        return "bring the mate to the place of the active character"
-
-    def do_cleanse(self, who: Value) -> str:
-        return f"remove all fire and stun tokens from {self.who(who)}"
-
-    def do_reroll_mayhem(self) -> str:
-        return "roll the Mayhem die again"
-
-    def do_reroll_act(self) -> str:
-        return "roll any of your dice again"
-
-    def do_set_act(self, value: Value) -> str:
-        return f"turn one of your dice to {_number(value)}"
-
-    def do_reroll_placed(self) -> str:
-        return "roll the die on its ability again"
-
-    def do_xferfire(self, start: Value, to: Value) -> str:
-        return f"move all fire tokens from {self.who(start)} to {self.who(to)}"
-
-    def do_flag(self, flag: Value, who: Value | None = None) -> str:
-        said = _FLAGS[names_in(flag)[0]].format(self.who(who) if who is not None else "")
-        return said.replace("attacks and traps", "attacks") if self.arena else said     # R82
-
-    def do_place(self, token: Value, where: Value) -> str:
-        name = names_in(token)[0]
-        return f"put {'a clue' if name == 'clue' else f'the {name}'} {self.where(where)}"
-
-    def do_gifts(self, n: Value) -> str:
-        return f"take {counted(_number(n), 'gift')}"
-
-    def do_forgo_move(self) -> str:
-        return "give up the free move"
-
-    def do_pizza_to(self, place: Value) -> str:
-        return f"fetch the pizza and bring it to {self.place(place)}"
-
-    def do_gifts_to(self, places: Value) -> str:
-        return f"deliver a gift to {self.place(places)}"
-
-    def do_clues(self, n: Value) -> str:
-        return f"find {counted(_number(n), 'clue')}"
-
-    def do_monster(self, health: Value) -> str:
-        return f"defeat the monster (health {_number(health)})"
-
-    def do_both_at(self, place: Value) -> str:
-        return f"have both characters on {self.place(place)}"
-
-    def do_both_opp_bases(self) -> str:
-        return "have a character on each of the opponent's bases"
-
-    def do_ability_at(self, place: Value) -> str:
-        return f"use an ability with its special effect on {self.place(place)}"
-
-    def do_roll_star(self) -> str:
-        return "have a star rolled on the Mayhem die"
-
-    def do_ko_opponent(self) -> str:
-        return "KO an opponent"
-
-    def do_noheal(self) -> str:
-        return "you cannot heal"
-
-    def do_trap_immune(self) -> str:
-        return "immune to traps"
+    def __format__(self, spec: str) -> str:
+        if self.param.kind is Kind.SELECTOR and self.param.bases != SCOPES:
+            return self.words.who(self.value)
+        assert self.value is not None
+        if self.param.kind is Kind.NUMBER:
+            return counted(_number(self.value), spec) if spec else str(_number(self.value))
+        if self.param.kind is Kind.SELECTOR:
+            base = self.value.base if isinstance(self.value, Selector) else names_in(self.value)[0]
+            return _BORDERS.get(base) or self.words.where(self.value) if spec else self.words.where(self.value)
+        name = names_in(self.value)[0]
+        if self.param.words == "icon":
+            return self.words.place(self.value)
+        return _FLAGS[name] if self.param.words == "flag" else "a clue" if name == "clue" else f"the {name}"
 
 
 def _number(value: Value) -> int:

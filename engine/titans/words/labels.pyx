@@ -3,13 +3,14 @@ from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.legal cimport first_piece, next_return, prompt, slot_tier
-from seatmate.engine.titans.rules.model cimport CYBORG, MONSTER_TARGET, NONE, PIECES, Frame
+from seatmate.engine.titans.rules.model cimport Frame
 from seatmate.engine.titans.rules.query cimport members
 
 from seatmate.engine.core.spec import words as listed
+from seatmate.engine.titans.content.pack import VERB_CODES, VERBS
 
-VERBS = {V.V_MELEE: "Hit", V.V_RANGED: "Shoot", V.V_DAMAGE: "Hurt", V.V_HEAL: "Heal", V.V_IGNITE: "Ignite", V.V_STUN: "Stun",
-         V.V_SHIELD: "Give a shield to", V.V_ESCAPE: "Give an escape token to", V.V_PULL: "Pull", V.V_PUSH: "Push"}
+ORDERS = [VERBS[name].order for name in VERB_CODES]
+"""What whoever chooses a piece does to it, by verb."""
 ENTERED = ("has moved to", "was pulled to", "was pushed to", "has teleported to", "was brought to", "has entered")
 TIERS = ("", " (special effect)", " (special and star effects)")
 
@@ -20,7 +21,7 @@ cdef str piece_name(const Titans* state, int piece, names):
 
 cdef str place_name(const Titans* state, int place, names):
     """A place; beside equal names (none in our pack) the number tells."""
-    return names.place(place, state.tile[place] if state.tile[place] != NONE else -1)
+    return names.place(place, state.tile[place] if state.tile[place] != V.NONE else -1)
 
 
 cdef str border_name(const Book* t, const Titans* state, int edge, names):
@@ -38,9 +39,9 @@ cdef str window_text(const Book* t, const Titans* state, names):
     """What has happened, or is about to, where seats may play a card."""
     cdef const Frame* f = &state.frame[state.depth - 1]
     cdef const Frame* below = &state.frame[state.depth - 2] if state.depth > 1 else NULL
-    if f.mode == V.W_START:
+    if f.mode == V.W_ROUND_START:
         return f"The start of round {state.round} is over"
-    about = piece_name(state, f.tgt, names)
+    about = piece_name(state, f.target, names)
     if f.mode == V.W_ENTER and below != NULL:
         return f"{about} {ENTERED[below.mode]} {place_name(state, f.place, names)}"
     if f.mode == V.W_ATTACKED and below != NULL:
@@ -49,9 +50,7 @@ cdef str window_text(const Book* t, const Titans* state, names):
         return f"{about} is KO in {names.whose(4 * state.piece[state.active].character + state.active, 'turn')}"
     with_die = (f"{names.abilities[state.piece[state.active].character][state.slot]} "
                 f"({state.piece[state.active].slot_die[state.slot]})")
-    if f.mode == V.W_ACT1:
-        return f"{about} acts with {with_die}"
-    if f.mode == V.W_ACT1:
+    if f.mode == V.W_ACTIVATION:
         return f"{about} acts with {with_die}"
     return f"{about} goes on, {with_die} {'used' if state.flags & V.SLOT_USED else 'still to come'}"
 
@@ -71,16 +70,16 @@ cdef str question_of(const Book* t, const Titans* state, int seat, names):
     if q == V.Q_WINDOW:
         return f"{window_text(t, state, names)}: do you play a card?"
     if q == V.Q_ESCAPE:
-        return f"{piece_name(state, f.actor, names)} has moved: does {piece_name(state, f.tgt, names)} use the escape token?"
+        return f"{piece_name(state, f.actor, names)} has moved: does {piece_name(state, f.target, names)} use the escape token?"
     if q == V.Q_CYBORG:
         return "Where does Cyborg go?" if f == NULL else f"Where does Cyborg go (step {f.place} of 2)?"
-    if f == NULL or f.kind != V.PROG:
+    if f == NULL or f.kind != V.K_PROGRAM:
         return ""
-    source = names.source(f.source, [state.piece[i].character for i in range(PIECES)])
+    source = names.source(f.source, [state.piece[i].character for i in range(V.PIECES)])
     if q == V.Q_TARGET and (f.verb == V.V_MELEE or f.verb == V.V_RANGED) or q == V.Q_VICTIM:
-        return f"{source}: whom does {piece_name(state, f.actor, names)} {VERBS[f.verb].lower()}?"
+        return f"{source}: whom does {piece_name(state, f.actor, names)} {ORDERS[f.verb].lower()}?"
     if q == V.Q_TARGET or q == V.Q_GO_PIECE:
-        return f"{source}: whom do you {VERBS[f.verb][0].lower()}{VERBS[f.verb][1:]}?"
+        return f"{source}: whom do you {ORDERS[f.verb][0].lower()}{ORDERS[f.verb][1:]}?"
     if q == V.Q_DEST:
         mover = piece_name(state, moved_piece(t, state, f), names)
         if f.verb == V.V_MOVE or f.verb == V.V_TELEPORT:
@@ -115,39 +114,39 @@ cdef str label_of(const Book* t, const Titans* state, int seat, int action, name
     if q == V.Q_PIECE:
         return f"Activate {piece_name(state, action, names)}"
     if q == V.Q_DIE_SLOT:
-        ctype = state.piece[state.active].character
+        character = state.piece[state.active].character
         die = state.team[state.acting].dice[action >> 1]
-        tier = 0 if die < names.slots[ctype][action & 1] else 2 if t.face_star[state.face] else 1
-        return f"{piece_name(state, state.active, names)}: {names.abilities[ctype][action & 1]} with the {die}{TIERS[tier]}"
+        tier = 0 if die < names.slots[character][action & 1] else 2 if t.face_star[state.face] else 1
+        return f"{piece_name(state, state.active, names)}: {names.abilities[character][action & 1]} with the {die}{TIERS[tier]}"
     if q == V.Q_MOVE:
         mover = piece_name(state, state.active, names)
         return f"{mover} stays on {place_name(state, state.piece[state.active].place, names)}" if action == V.STAY else (
             f"Move {mover} to {place_name(state, action, names)}")
     if q == V.Q_ABILITY:
-        ctype = state.piece[state.active].character
+        character = state.piece[state.active].character
         mover = piece_name(state, state.active, names)
         if action == V.USE_SLOT:
-            return f"{mover} uses {names.abilities[ctype][state.slot]}{TIERS[slot_tier(t, state, state.active, state.slot)]}"
+            return f"{mover} uses {names.abilities[character][state.slot]}{TIERS[slot_tier(t, state, state.active, state.slot)]}"
         if action == V.USE_INNATE:
-            return f"{mover} uses {names.innates[ctype]}"
-        return f"End {names.whose(4 * ctype + state.active, 'turn')}"
+            return f"{mover} uses {names.innates[character]}"
+        return f"End {names.whose(4 * character + state.active, 'turn')}"
     if q == V.Q_REMOVE:
         return f"Remove {place_name(state, action, names)}"
     if q == V.Q_CYBORG:
         return "Leave Cyborg where he is" if action == V.DECLINE else f"Move Cyborg to {place_name(state, action, names)}"
     if q == V.Q_ESCAPE:
-        holder = piece_name(state, f.tgt, names)
+        holder = piece_name(state, f.target, names)
         if action == V.DECLINE:
             return f"{holder}: keep the escape token"
         return f"{holder}: escape to {place_name(state, action, names)}"
     if q == V.Q_TARGET or q == V.Q_GO_PIECE or q == V.Q_VICTIM:
-        verb = VERBS.get(f.verb, "Choose")
+        verb = ORDERS[f.verb]
         if action == V.DECLINE:
             return "Nobody"
-        return f"{verb} {'the monster' if action == MONSTER_TARGET and q == V.Q_TARGET else piece_name(state, action, names)}"
+        return f"{verb} {'the monster' if action == V.MONSTER_TARGET and q == V.Q_TARGET else piece_name(state, action, names)}"
     if q == V.Q_DEST:
         mover = piece_name(state, moved_piece(t, state, f), names)
-        verb = "Move" if f.verb == V.V_MOVE else "Push" if f.verb in (V.V_PUSH, V.V_DISPLACE) else "Teleport"
+        verb = ORDERS[f.verb]
         if action == V.DECLINE:
             return f"Leave {mover} on {place_name(state, state.piece[moved_piece(t, state, f)].place, names)}"
         return f"{verb} {mover} to {place_name(state, action, names)}"
@@ -177,8 +176,8 @@ cdef int piece_asked_about(const Book* t, const Titans* state, int q):
     if q == V.Q_MOVE or q == V.Q_ABILITY or q == V.Q_DIE_SLOT:
         return state.active
     if q == V.Q_ESCAPE:
-        return f.tgt
-    return moved_piece(t, state, f) if q == V.Q_DEST else CYBORG if q == V.Q_CYBORG else -1
+        return f.target
+    return moved_piece(t, state, f) if q == V.Q_DEST else V.CYBORG if q == V.Q_CYBORG else -1
 
 
 cdef dict args_of(const Book* t, const Titans* state, int seat, int action, names):
@@ -218,6 +217,6 @@ cdef dict answer_args(const Book* t, const Titans* state, int q, int action, nam
         return {"die": action}
     if action == V.DECLINE:
         return {"answer": "decline"}
-    if q == V.Q_TARGET and action == MONSTER_TARGET:
+    if q == V.Q_TARGET and action == V.MONSTER_TARGET:
         return {"answer": "monster"}
     return {"piece": action} if q in (V.Q_TARGET, V.Q_GO_PIECE, V.Q_VICTIM) else {"place": action}

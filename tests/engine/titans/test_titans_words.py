@@ -10,12 +10,14 @@ import pytest
 
 from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
+from seatmate.engine.core.features import feature_text
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.titans.words import words
+from seatmate.engine.titans.advice.features import FEATURES
 from titans_table import Table, a_game, designed_pack
 
 MODES = ("duel", "team3", "team4", "ffa3", "comp")
+ROWS = {row.key: row for row in FEATURES}
 
 
 def labels(table: Table) -> list[str]:
@@ -169,8 +171,8 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
     ("traps", 1, "traps next to the opponent's characters: 4 instead of 3"),
     ("enemy_traps", -1, "traps next to your characters: 2 instead of 3")])
 def test_reasons(key: str, change: float, text: str) -> None:
-    scale = words._SCALES.get(key, words.MARK)
-    assert words.feature_text(words.FEATURES.index(key), 3 * scale, scale * (3 + change)) == text
+    row = ROWS[key]
+    assert feature_text(row, 3 * row.scale, row.scale * (3 + change)) == text
 
 
 @pytest.mark.parametrize(("theirs", "mine", "text"), [
@@ -179,7 +181,8 @@ def test_reasons(key: str, change: float, text: str) -> None:
     (-0.5, -0.25, "loses the game at once: 25 % instead of 50 %"), (1, 1, ""),
     (-1, 1, "wins the game"), (1, -1, "loses the game")])
 def test_how_often_an_answer_ends_the_game(theirs: float, mine: float, text: str) -> None:
-    assert words.feature_text(words.FEATURES.index("result"), theirs * words.RESULT, mine * words.RESULT) == text
+    row = ROWS["result"]
+    assert feature_text(row, theirs * row.scale, mine * row.scale) == text
 
 
 def test_who_fell_in_an_earlier_round_is_no_ko_of_this_one() -> None:
@@ -197,15 +200,11 @@ def test_who_fell_in_an_earlier_round_is_no_ko_of_this_one() -> None:
     assert found > 20
 
 
-STAMPED = [feature.key for feature in words.FEATURE_ROWS if feature.stamp]
-
-
 def features(table: Table | State, seat: int = 0) -> dict[str, float]:
     """The features in their own units, without stamps."""
     state = table.state if isinstance(table, Table) else table
-    found = dict(zip(words.FEATURES, state.features(seat), strict=True))
-    return {key: (value % words.STAMP if key in STAMPED else value) / words._SCALES.get(key, words.MARK)
-            for key, value in found.items()}
+    return {row.key: (value % row.stamp if row.stamp else value) / row.scale
+            for row, value in zip(FEATURES, state.features(seat), strict=True)}
 
 
 def test_odds_of_a_ko_follow_reach_health_and_shields() -> None:

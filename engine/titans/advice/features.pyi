@@ -1,0 +1,3 @@
+from seatmate.engine.core.features import FeatureRow
+
+FEATURES: tuple[FeatureRow, ...]

@@ -1,0 +1,1 @@
+"""The numbers of the words, for Python: vocabulary.pxd has them."""

@@ -1,0 +1,1 @@
+QUESTIONS: dict[str, tuple[str | None, str | None]]
