@@ -59,11 +59,16 @@ cdef int window_seats(const Book* t, const Titans* state, const Frame* f) noexce
     return t.seats_of[t.piece_team[f.target]]
 
 
-cdef bint asks(const Book* t, const Titans* state, const Frame* f, int seat) noexcept nogil:
-    """The public test: is the seat asked at all (6.6, a to c)?"""
+cdef inline bint can_play(const Book* t, const Titans* state, int seat) noexcept nogil:
+    """Has the seat a card that its team may still play?"""
     if state.team[t.team_of[seat]].played != V.NONE or state.hand[seat] == 0:
         return False
-    if arena(t) and state.piece[seat].status & V.ELIMINATED:       # R75
+    return not (arena(t) and state.piece[seat].status & V.ELIMINATED)      # R75
+
+
+cdef bint asks(const Book* t, const Titans* state, const Frame* f, int seat) noexcept nogil:
+    """The public test: is the seat asked at all (6.6, a to c)?"""
+    if not can_play(t, state, seat):
         return False
     return answers_to_window(t, state, f, seat, possible_cards(t, state, seat), True) != 0
 
@@ -97,6 +102,16 @@ cdef void run_window(const Book* t, Titans* state, Frame* f, Sink* sink) noexcep
                     return
     pop_frame(state)
 
+cdef bint open_menu_window(const Book* t, Titans* state, int cause, int seats) noexcept nogil:
+    """A window of these seats for the active piece; none where nobody could play a card anyway."""
+    cdef int seat
+    for seat in range(t.seats):
+        if seats >> seat & 1 and can_play(t, state, seat):
+            open_window(state, cause, state.active, V.NONE, V.NONE, False)
+            return True
+    return False
+
+
 cdef bint open_before_menu(const Book* t, Titans* state) noexcept nogil:
     """Windows before a menu of the active piece: the opponents', if the position has changed, then the mate's (R14).
 
@@ -105,12 +120,12 @@ cdef bint open_before_menu(const Book* t, Titans* state) noexcept nogil:
     if not on_map(state, state.active):
         return False
     if state.at & V.CHANGED:
-        open_window(state, V.W_CHANGE, state.active, V.NONE, V.NONE, False)
-        return True
+        state.at &= ~V.CHANGED
+        if open_menu_window(t, state, V.W_CHANGE, ((1 << t.seats) - 1) & ~t.seats_of[state.acting]):
+            return True
     if not state.at & V.MATE_ASKED and t.seats_of[state.acting] & (t.seats_of[state.acting] - 1):
         state.at |= V.MATE_ASKED
-        open_window(state, V.W_MATE, state.active, V.NONE, V.NONE, False)
-        return True
+        return open_menu_window(t, state, V.W_MATE, t.seats_of[state.acting] & ~(1 << t.seat_of[state.active]))
     return False
 
 # ---- KO (6.5) ----
