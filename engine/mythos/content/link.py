@@ -27,6 +27,7 @@ from seatmate.engine.core.effects_program import (
 from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.mythos.content import decks
+from seatmate.engine.mythos.content import vocabulary as v
 from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY, MythosPack, read
 
 TRIGGERS = VOCABULARY.triggers
@@ -37,16 +38,7 @@ ATOMS = {name: signature.code for name, signature in VOCABULARY.atoms.items()}
 REGISTERS = {name: register.code for name, register in VOCABULARY.registers.items()}
 ATTRIBUTES = {name: attribute.code for name, attribute in VOCABULARY.attributes.items()}
 EVENTS = VOCABULARY.words["event"]
-MAIN, UPGRADE, AMBUSH, SCORE, WHILE, ON, REPLACE = range(7)
 HIDE, DEFEAT = VOCABULARY.words["replaceable"]["HIDE"], VOCABULARY.words["replaceable"]["DEFEAT"]
-
-MISSION_KIND = 256
-"""Added to a mission's number where a kind is asked for."""
-
-# Flags of a line.
-MUST, MAY, COPYABLE, GAIN, AUTO, PLAIN_RETURN, BODY_HIDES = 1, 2, 4, 8, 16, 32, 64
-ALL_THERE = 32767
-"""The amount `all` as an argument of a running call."""
 
 INSTANT_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[: VERBS["POWER"]])
 STATIC_VERBS = frozenset(VERBS[name] for name in VERB_NAMES[VERBS["POWER"]:]) | {VERBS["CHAKRA"]}
@@ -133,7 +125,7 @@ class Site:
 
 @dataclass(slots=True)
 class Compiled:
-    """All rows of a pack. `first[kind]` and `count[kind]` give the lines of a kind (missions: from MISSION_KIND on)."""
+    """All rows of a pack. `first[kind]` and `count[kind]` give the lines of a kind (missions: from v.MISSION_LINE on)."""
 
     code: list[int]
     selectors: list[SelectorRow] = field(default_factory=list)
@@ -183,7 +175,7 @@ class _Compiler:
         for kind in range(len(pack.character)):
             self.kind(kind, "character", kind)
         for kind in range(len(pack.mission)):
-            self.kind(MISSION_KIND + kind, "mission", kind)
+            self.kind(v.MISSION_LINE + kind, "mission", kind)
         take = VERBS["TAKE_LOOKED"]
         self.out.filters = frozenset(site.args[0] for site in self.out.sites.values()
                                      if site.verb == take and site.args[0] is not None and site.args[0] >= 0)
@@ -222,7 +214,7 @@ class _Compiler:
         for at, op, operands in self.instructions(address) if address != NONE else ():
             match op:
                 case Op.PUSH:
-                    stack.append(ALL_THERE if operands[0] == ALL else operands[0])
+                    stack.append(v.ALL_THERE if operands[0] == ALL else operands[0])
                 case Op.SEL:
                     stack.append(self.selector(operands[0]))
                 case Op.REG:
@@ -347,12 +339,12 @@ class _Compiler:
         if entry.trigger == NONE:
             self.fail("a line begins with MAIN, UPGRADE, AMBUSH, SCORE, while, on or replace")
         paid, body = self.calls(entry.pay), self.calls(entry.body)
-        if kind >= MISSION_KIND and entry.trigger not in (SCORE, WHILE):
+        if kind >= v.MISSION_LINE and entry.trigger not in (v.SCORE, v.WHILE):
             self.fail("a mission has SCORE and while lines only")
-        if kind >= MISSION_KIND and entry.trigger == WHILE and any(
+        if kind >= v.MISSION_LINE and entry.trigger == v.WHILE and any(
                 site.verb not in (VERBS["POWER"], VERBS["CHAKRA"]) for _, site in body):
             self.fail("a mission's while line is POWER or CHAKRA")
-        allowed = STATIC_VERBS if entry.trigger == WHILE else INSTANT_VERBS
+        allowed = STATIC_VERBS if entry.trigger == v.WHILE else INSTANT_VERBS
         for _, site in (*paid, *body):
             if site.verb not in allowed:
                 self.fail(f"{VERB_NAMES[site.verb]} cannot stand in this line")
@@ -362,9 +354,9 @@ class _Compiler:
             self.check_zones(site)
             self.check_pick(site)
         self.check_looks(entry)
-        if entry.trigger == WHILE:
+        if entry.trigger == v.WHILE:
             self.static(row, body)
-        elif entry.trigger == REPLACE:
+        elif entry.trigger == v.REPLACE:
             self.replacement(row, entry, body)
         else:
             self.instant(row, entry, paid, body)
@@ -426,7 +418,7 @@ class _Compiler:
         dynamic = None in site.args
         if dynamic and VERB_NAMES[site.verb] not in ("POWER", "CHAKRA"):
             self.fail(f"{VERB_NAMES[site.verb]} takes plain numbers")
-        if site.verb == VERBS["CHAKRA"] and max(site.who, 0) != (2 if row.kind >= MISSION_KIND else 0):
+        if site.verb == VERBS["CHAKRA"] and max(site.who, 0) != (2 if row.kind >= v.MISSION_LINE else 0):
             self.fail("CHAKRA of a character is its controller's income, that of a mission 'both: CHAKRA(n)'")
         if site.verb == VERBS["POWER"]:
             self.power(row, site)
@@ -442,7 +434,7 @@ class _Compiler:
         if target.base != BASES["self"] and target.place != 1:
             self.fail("a POWER line reaches units in its own mission: say 'here'")
         layered = site.args[2] == 2
-        if layered and (row.kind < MISSION_KIND or site.args[0] is None or not target.plain_but_power()):
+        if layered and (row.kind < v.MISSION_LINE or site.args[0] is None or not target.plain_but_power()):
             self.fail("layer=2 is for missions, with a plain number and units compared with a power at most")
         for selector in {*self.used(row.when), *self.used(row.body)} - ({site.args[1]} if layered else set()):
             if any(compare[0] == ATTRIBUTES["pow"] for compare in self.out.selectors[selector].compares):
@@ -474,17 +466,17 @@ class _Compiler:
             self.fail("a unit replaces what befalls itself by hiding, what befalls another by being defeated")
         if itself and entry.flags & LINE_MAY:
             self.fail("a unit that hides instead is not asked: leave out 'may'")
-        row.flags = MAY * bool(entry.flags & LINE_MAY) | BODY_HIDES * hides
+        row.flags = v.LINE_MAY * bool(entry.flags & LINE_MAY) | v.BODY_HIDES * hides
 
     def instant(self, row: LineRow, entry: Entry, paid: list[tuple[int, Site]], body: list[tuple[int, Site]]) -> None:
         sites = [site for _, site in body]
         verbs = {site.verb for site in (*sites, *(site for _, site in paid))}
-        row.flags = MUST * bool(entry.flags & LINE_MUST) | MAY * bool(entry.flags & LINE_MAY)
-        if row.trigger != ON and VERBS["COPY"] not in verbs:
-            row.flags |= COPYABLE
+        row.flags = v.LINE_MUST * bool(entry.flags & LINE_MUST) | v.LINE_MAY * bool(entry.flags & LINE_MAY)
+        if row.trigger != v.ON and VERBS["COPY"] not in verbs:
+            row.flags |= v.COPYABLE
         if not paid and all(self.is_gain(site) for site in sites):
-            row.flags |= GAIN
-        if row.trigger == ON:
+            row.flags |= v.GAIN
+        if row.trigger == v.ON:
             self.reaction(row, sites)
 
     def is_gain(self, site: Site) -> bool:
@@ -503,9 +495,9 @@ class _Compiler:
             self.fail("DEFEATED asks for a side only: the unit has left play")
         if (row.subject == NONE) != bool(row.events & (1 << EVENTS["ROUND_END"] | 1 << EVENTS["MISSION_LOST"])):
             self.fail("PLAYED, MOVED and DEFEATED name a unit in parentheses, the other events do not")
-        if self.is_plain(row, sites) and row.when == NONE and not row.flags & MAY:
+        if self.is_plain(row, sites) and row.when == NONE and not row.flags & v.LINE_MAY:
             verb = VERB_NAMES[sites[0].verb]
             if verb == "CHAKRA" or (verb == "TOK" and self.is_self(sites[0].args[1])):
-                row.flags |= AUTO
+                row.flags |= v.AUTO
             if verb == "RETURN" and self.is_self(sites[0].args[0]) and row.events == 1 << EVENTS["ROUND_END"]:
-                row.flags |= PLAIN_RETURN
+                row.flags |= v.PLAIN_RETURN

@@ -6,7 +6,6 @@ from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport CODE, LINES, NONE, SELECTORS, STATICS, Character
 
 from seatmate.engine.mythos.content import decks
-from seatmate.engine.mythos.content.link import MISSION_KIND
 
 
 cdef int fill_rows(Book* t, compiled) except -1:
@@ -58,8 +57,8 @@ cdef int fill_cards(Book* t, pack, compiled) except -1:
     for i, row in enumerate(pack.mission):
         mission = &t.mission[i]
         mission.points = row.points
-        mission.first = compiled.first[MISSION_KIND + i]
-        mission.lines = compiled.count[MISSION_KIND + i]
+        mission.first = compiled.first[V.MISSION_LINE + i]
+        mission.lines = compiled.count[V.MISSION_LINE + i]
         for number in range(mission.first, mission.first + mission.lines):
             line = compiled.lines[number]
             if line.static < 0:

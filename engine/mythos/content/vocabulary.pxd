@@ -273,13 +273,18 @@ cpdef enum:            # LineFlag
     BODY_HIDES = 64
 
 cpdef enum:
-    MISSION_LINE = 256
+    MISSION_LINE = 256      # added to a mission's number where a kind is asked for
 
 cpdef enum:            # FrameType
     NO_FRAME
     LINE_FRAME              # a line that is being carried out
     PLAY_FRAME              # a card that was played: its lines one after the other
     SETTLE_FRAME            # the state check and the reactions after a step
+
+cpdef enum:            # Frame.sub of a unit verb
+    BEGIN
+    CHOOSING
+    APPLYING
 
 cpdef enum:            # FrameFlag
     UPGRADED = 1            # the card was played as an upgrade (`upg`)

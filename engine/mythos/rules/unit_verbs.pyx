@@ -26,11 +26,6 @@ ctypedef int (*unit_fn)(const Book* t, Mythos* state, Frame* f, Sink* sink) noex
 
 cdef unit_fn ON_UNIT[V.PICK + 1]
 
-cdef enum:                  # Frame.sub
-    BEGIN = 0
-    CHOOSING = 1
-    APPLYING = 2
-
 cdef enum:                  # Frame.step: what comes next for the target
     NEXT_TARGET = 0
     FIRST = 1               # tax
@@ -119,7 +114,7 @@ cdef int choose(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nog
     cdef int pick = t.selector[selector_of(f)].pick
     cdef uint64_t mask
     cdef Context c
-    f.sub = CHOOSING
+    f.sub = V.CHOOSING
     while True:
         if pick == V.EACH and f.left >= state.missions or pick == V.SUM and bit_count(chosen(f)) == CHOICES:
             break
@@ -174,13 +169,13 @@ cdef int answer_target(const Book* t, Mythos* state, int answer, Sink* sink) noe
 cdef int apply(const Book* t, Mythos* state, Frame* f, Sink* sink) noexcept nogil:
     """Go on with the target, or to the next one, until a question or the end."""
     cdef int status
-    f.sub = APPLYING
+    f.sub = V.APPLYING
     while True:
         if f.step == NEXT_TARGET:
             if f.picked == 0:
                 if t.selector[selector_of(f)].pick != V.DOWN:
                     return FINISHED
-                f.sub = CHOOSING
+                f.sub = V.CHOOSING
                 return ONE_IS_DONE
             f.target = <uint8_t> next_target(t, state, f)
             drop_chosen(f, f.target)
@@ -545,9 +540,9 @@ cdef int force(const Book* t, Mythos* state, int onto, Sink* sink) noexcept nogi
 cdef int do_to_units(const Book* t, Mythos* state, Sink* sink) noexcept nogil:
     """Carry out the running call of the top frame, a unit verb, from where it stands."""
     cdef Frame* f = top_frame(state)
-    if f.sub == BEGIN:
+    if f.sub == V.BEGIN:
         return begin(t, state, f, sink)
-    return choose(t, state, f, sink) if f.sub == CHOOSING else apply(t, state, f, sink)
+    return choose(t, state, f, sink) if f.sub == V.CHOOSING else apply(t, state, f, sink)
 
 # ---- The rows ----
 

@@ -13,9 +13,6 @@ from seatmate.engine.mythos.words.names import PROMPT_NUMBER
 if TYPE_CHECKING:
     from seatmate.engine.mythos.game import MythosGame
 
-CHOOSING, APPLYING = 1, 2
-"""How far a unit verb is."""
-
 VERB_OF_PROMPT = {
     "PLAYCARD": ("PLAY",), "PLAYCARD_MISSION": ("PLAY",), "PLAYCARD_ONTO": ("PLAY",), "FORCED": ("FORCE",),
     "FORCED_ONTO": ("FORCE",), "CARD": ("DISCARD", "PUT_TOP", "PUT_HIDDEN"), "CARD_MISSION": ("PUT_HIDDEN",),
@@ -115,10 +112,10 @@ class _Meaning:
             need(constant is None or value == constant, "an argument of a step")
         if site.verb <= v.PICK:
             selector = self.game.compiled.selectors[frame["args"][1 if site.verb <= v.TAKE_TOK else 0]]
-            need(frame["sub"] <= APPLYING, "the step of a line")
-            if selector.pick == v.EACH and frame["sub"] == CHOOSING:
+            need(frame["sub"] <= v.APPLYING, "the step of a line")
+            if selector.pick == v.EACH and frame["sub"] == v.CHOOSING:
                 need(frame["left"] < len(self.values["missions"]), "the mission of a choice")
-            if frame["sub"] == APPLYING and frame["step"]:
+            if frame["sub"] == v.APPLYING and frame["step"]:
                 need(frame["target"] is not None, "the character of a step")
 
     def question(self) -> None:
@@ -156,11 +153,11 @@ class _Meaning:
         """A question of the running call fits the call."""
         verb = top["verb"]
         if name == "TARGET":
-            need(verb <= v.PICK and top["sub"] == CHOOSING, "a choice of characters")
+            need(verb <= v.PICK and top["sub"] == v.CHOOSING, "a choice of characters")
         elif name != "MAY":
             need(verb in [getattr(v, key) for key in VERB_OF_PROMPT[name]], f"the question {name}")
             if verb <= v.PICK:
-                need(top["sub"] == APPLYING and top["target"] in self.units, "the character of a step")
+                need(top["sub"] == v.APPLYING and top["target"] in self.units, "the character of a step")
             else:
                 need(top["sub"] == 1, "the step of a line")
         if name == "REPLACE":

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.view_checks import need, whole
 from seatmate.engine.mythos.content import vocabulary as v
-from seatmate.engine.mythos.content.link import MISSION_KIND, ON, SCORE
 from seatmate.engine.mythos.words.names import PROMPT_NUMBER
 
 if TYPE_CHECKING:
@@ -177,7 +176,7 @@ class _Reader:
         for entry in (*progress["reactions"], *progress["waiting"]):
             need(entry["line"] < len(self.game.compiled.lines), "a waiting line")
             line = self.game.compiled.lines[entry["line"]]
-            need(line.trigger in (SCORE, ON) and (entry["unit"] is None) == (line.kind >= MISSION_KIND), "a waiting line")
+            need(line.trigger in (v.SCORE, v.ON) and (entry["unit"] is None) == (line.kind >= v.MISSION_LINE), "a waiting line")
         self.tracks(seat)
         if values["chain"] is not None:
             mission = values["chain"]["mission"]

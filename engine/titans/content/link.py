@@ -26,6 +26,7 @@ from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.core.spec import counted
 from seatmate.engine.titans.content.pack import ICONS, VOCABULARY, Ability, Board, Go, Mayhem, TitansPack, read
+from seatmate.engine.titans.content.vocabulary import CODE, ROWS
 
 TRIGGERS = {name: trigger.code for name, trigger in VOCABULARY.triggers.items()}
 VERBS = {name: signature.code for name, signature in VOCABULARY.verbs.items()}
@@ -34,8 +35,6 @@ BASES = tuple(VOCABULARY.bases)
 CONDITIONS = tuple(VOCABULARY.conditions)
 HERE, CLOSE = (VOCABULARY.atoms[name].code for name in ("here", "close"))
 EACH = VOCABULARY.picks["each"].code
-CODE, ROWS = 4096, 96
-"""Sizes of the tables in model.pxd."""
 NO_ICON = 255
 MAX_STEPS = 6
 """Steps of one program: games end in time (RULES.md, 4.1)."""

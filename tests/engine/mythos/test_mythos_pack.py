@@ -12,7 +12,8 @@ from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.mythos.content import decks, pack
-from seatmate.engine.mythos.content.link import MISSION_KIND, compile_pack
+from seatmate.engine.mythos.content.link import compile_pack
+from seatmate.engine.mythos.content.vocabulary import MISSION_LINE
 
 STANDARD = (Path(pack.__file__).parents[1] / "packs" / "standard.toml").read_text()
 
@@ -76,7 +77,7 @@ def test_every_line_is_compiled_and_every_verb_is_used() -> None:
     assert len(compiled.lines) == len(lines) == 221
     used = {site.verb for site in compiled.sites.values()} | {static.verb for static in compiled.statics}
     assert used >= set(range(len(pack.VOCABULARY.verbs)))
-    assert compiled.first[MISSION_KIND] == compiled.first[147] + compiled.count[147]
+    assert compiled.first[MISSION_LINE] == compiled.first[147] + compiled.count[147]
 
 
 def test_the_catalog_checks_the_ready_decks(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ import cards_rare
 from mythos_table import Case, a_game, does, number
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.mythos.content import pack
-from seatmate.engine.mythos.content.link import MISSION_KIND
+from seatmate.engine.mythos.content.vocabulary import MISSION_LINE
 
 CASES: list[Case] = [*cards_leaf.CASES, *cards_others.CASES, *cards_rare.CASES, *cards_crowd.CASES]
 IDS = [*(number(card.id) for card in a_game().pack.character), *(mission.id for mission in a_game().pack.mission)]
@@ -70,7 +70,7 @@ def lines_run(acts: bool) -> dict[str, list[set[int]]]:
         if case.acts is acts:
             ran = case.check().lines_run()
             if case.card.startswith("MSS"):
-                kind = MISSION_KIND + game.names.mission_number[case.card]
+                kind = MISSION_LINE + game.names.mission_number[case.card]
             else:
                 kind = game.names.card_number[f"KS-{case.card}"]
             first = game.compiled.first[kind]
