@@ -60,8 +60,12 @@ class Step:
 
     @property
     def is_approximate(self) -> bool:
-        """Does the game say that its samples are not exact here? Hyde does: which hands have cards of a reshuffle (RULES 7.4)."""
-        return self.before.game.spec.id == "hyde" and bool(self.after.observation(self.seat)["shuffles"])
+        """Does the game say that its samples are not exact here? Both forget which hands have cards of a reshuffle (RULES 7)."""
+        game = self.before.game.spec.id
+        if game == "monster_chase":
+            before, after = (state.observation(SPECTATORS) for state in (self.before, self.after))
+            return any(after[deck] > before[deck] for deck in ("deck_sprint", "deck_rush"))
+        return game == "hyde" and bool(self.after.observation(self.seat)["shuffles"])
 
 
 def steps(game: Game, seed: int) -> Iterator[Step]:
