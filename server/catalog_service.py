@@ -30,7 +30,8 @@ def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
     return pb.Game(
         name=f"games/{spec.id}", title=spec.title, summary=spec.summary, rules_version=spec.rules_version,
         cooperative=spec.cooperative, max_decisions=spec.max_decisions,
-        modes=[pb.GameMode(key=mode.key, title=mode.title, description=mode.doc, seat_counts=mode.seats)
+        modes=[pb.GameMode(key=mode.key, title=mode.title, description=mode.doc, seat_counts=mode.seats,
+                           cooperative=mode.cooperative)
                for mode in spec.modes],
         options=[pb.GameOption(key=option.key, kind=_KINDS[option.kind], description=option.doc,
                                default_value=option_to_message(option.default), choices=option.choices, ids=option.ids,

@@ -72,12 +72,12 @@ class TournamentSpec:
             lineups = ((0, 0),) * len(sides)
         elif varied:
             lineups, sides = side_plans(game, varied, values, len(specs))
-        elif len(specs) < 2 and not game.spec.cooperative:
+        elif len(specs) < 2 and not game.cooperative:
             raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
         else:
-            lineups, sides = lineups or seat_plans(len(specs), game.seats, game.spec.cooperative, permutations), ()
+            lineups, sides = lineups or seat_plans(len(specs), game.seats, game.cooperative, permutations), ()
         spec = cls(
-            settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.spec.cooperative,
+            settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.cooperative,
             bots=tuple(names), policies=tuple(_plain(asdict(bot.resolve(game.spec))) for bot in specs),
             permutations=permutations, lineups=tuple(lineups), seed=seed, seatmate=metadata.version("seatmate"), varied=varied,
             sides=sides, first=first, firsts=firsts)
@@ -157,7 +157,7 @@ def side_plans(game: Game, varied: str, values: Sequence[str],
     if missing:
         raise TournamentError(f"{game.spec.id} has no option {missing[0]!r}, so that {varied!r} can't vary between seats"
                               f"{nearest(missing[0], (option.key for option in game.spec.options))}")
-    if game.seats != 2 or game.spec.cooperative:
+    if game.seats != 2 or game.cooperative:
         raise TournamentError("an option is varied between the two seats of a game; this one has others")
     if not 1 <= bots <= 2:
         raise TournamentError(f"a varied option is played by one bot against itself or by two bots, not {bots}")

@@ -178,7 +178,7 @@ class _Tuning:
         seed = self.seed if number == 0 else random_words(self.seed, (int(Stream.DEALS), MAX_DEALS + number), 1)[0]
         create = partial(TournamentSpec.create, self.game_id, bots=bots, seed=seed, **self.table)
         game = new_game(self.game_id, **self.table)
-        if game.spec.cooperative:
+        if game.cooperative:
             return create(lineups=[(bot,) * game.seats for bot in range(len(bots))])
         pairs = [(HEURISTIC, DEFAULT), *itertools.product((HEURISTIC, DEFAULT), range(2, len(bots)))]
         plans = seat_plans(2, game.seats, False, "auto")

@@ -331,7 +331,7 @@ cdef class Search:
         cdef Root root
         cdef double mean, visits
         cdef double shares[MAX_ACTIONS]
-        cdef bint cooperative = self.game.spec.cooperative
+        cdef bint cooperative = self.game.cooperative
         cdef int i, most
         self.add_up(&root)
         root_policy(core, &root, shares)

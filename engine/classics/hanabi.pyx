@@ -607,9 +607,9 @@ SPEC = register(GameSpec(
     title="Hanabi",
     summary="Cooperative; you see every hand but your own. Small by default; --mode full is the whole game.",
     rules_version=2,
-    modes=(Mode(key="standard", title="Small", seats=(2, 3, 4, 5),
+    modes=(Mode(key="standard", title="Small", seats=(2, 3, 4, 5), cooperative=True,
                 doc="Hanabi-Small of the Hanabi Learning Environment, or any size that the options give."),
-           Mode(key="full", title="Full game", seats=(2, 3, 4, 5),
+           Mode(key="full", title="Full game", seats=(2, 3, 4, 5), cooperative=True,
                 doc="The game as sold: 5 colours, 8 information tokens, 3 lives, hands of 5 (4 from four seats on).")),
     options=(
         Option(key="colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),
@@ -629,7 +629,6 @@ SPEC = register(GameSpec(
             EventType("PLAYED", ("seat", "place", "kind", "success")), EventType("DISCARDED", ("seat", "place", "kind")),
             EventType("TOLD", ("seat", "target", "of_rank", "value", "places"))),
     features=FEATURES,
-    cooperative=True,
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks
     search={"prior_temperature": 0.1, "rollout_epsilon": 0.0, "rollout_depth": 8, "redeterminise": 0.5, "tie_errors": 0.0},

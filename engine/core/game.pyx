@@ -72,6 +72,11 @@ cdef class Game:
         return self.rules.state_size
 
     @property
+    def cooperative(self) -> bool:
+        """Do all seats share one result, in this mode?"""
+        return self.spec.mode(self.settings.mode).cooperative
+
+    @property
     def prompt_keys(self) -> tuple[str, ...]:
         """Keys of the prompts by number."""
         return tuple(prompt.key for prompt in self.spec.prompts)

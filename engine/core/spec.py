@@ -83,12 +83,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mode:
-    """One way to play the game, and the seat counts it allows (ascending)."""
+    """One way to play the game, and the seat counts it allows (ascending). cooperative: all seats share one result."""
 
     key: str
     title: str
     seats: tuple[int, ...]
     doc: str
+    cooperative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +278,6 @@ class GameSpec:
     unit: Unit = CHANCE                 # what utilities are called; Game.unit if it depends on the settings
     rules: str = ""                     # the rules in short, for people who want to play now
     glossary: Mapping[str, str] = field(default_factory=dict)   # words of the board, questions and answers, with their meanings
-    cooperative: bool = False
     # Everybody sees every choice at once, and nothing private changes after the deal. States then know their public past, and a
     # search may use it. A state rebuilt from a view gets its past from the game (`recall`).
     public_choices: bool = False
@@ -286,6 +286,11 @@ class GameSpec:
     search: Mapping[str, bool | int | float | str] = field(default_factory=dict)     # knobs of the search measured best here
     calibration: tuple[Calibration, ...] = ()   # corrections of the values that hints show
     create: Callable[[Settings], Game]
+
+    @property
+    def cooperative(self) -> bool:
+        """Is it played together in every mode? Of one table: Game.cooperative."""
+        return all(mode.cooperative for mode in self.modes)
 
     def prompt(self, number: int) -> Prompt:
         """The prompt of this number. Raises BrokenGameError when the rules ask what the spec does not list."""

@@ -499,7 +499,8 @@ SPEC = register(GameSpec(
     title="Hyde",
     summary="Cooperative card game for 2-4 seats: outcasts guard five targets against the Hyde, with hidden hands.",
     rules_version=2,
-    modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="Five attacks; at most two targets may be lost."),),
+    modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), cooperative=True,
+                doc="Five attacks; at most two targets may be lost."),),
     options=(
         Option(key="level", kind="choice", default="beginner", choices=("beginner", "expert", "nightmare"),
                doc="points needed at the attacks"),
@@ -523,7 +524,6 @@ SPEC = register(GameSpec(
     load_pack=pack.load,
     features=words.FEATURE_ROWS,
     unit=words.GRADE,
-    cooperative=True,
     action_limit=71,
     max_decisions=600,
     search={"prior_temperature": 0.02, "prior_visits": 3, "world_baseline": True, "plausible_worlds": True,

@@ -188,7 +188,7 @@ SPEC = register(GameSpec(
           "a round the Boss is beaten; across the line it escapes. In races the best position wins, or the stable with the "
           "lowest sum.",
     modes=(
-        Mode(key="coop", title="Chase", seats=(2, 3, 4, 5, 6, 7, 8), doc="All seats against a Boss."),
+        Mode(key="coop", title="Chase", seats=(2, 3, 4, 5, 6, 7, 8), cooperative=True, doc="All seats against a Boss."),
         Mode(key="team", title="Team Racing", seats=(3, 4, 5, 6, 7, 8), doc="Stables of cars race each other."),
         Mode(key="race", title="Race", seats=(2, 3, 4, 5, 6, 7, 8), doc="Every car for itself."),
     ),

@@ -60,7 +60,8 @@ def describe(spec: GameSpec) -> dict[str, Any]:
     return {
         "id": spec.id, "title": spec.title, "summary": spec.summary, "rules": spec.rules, "rules_version": spec.rules_version,
         "cooperative": spec.cooperative, "max_decisions": spec.max_decisions,
-        "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc}
+        "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc,
+                   "cooperative": mode.cooperative}
                   for mode in spec.modes],
         "options": [{"key": option.key, "kind": option.kind, "doc": option.doc, "values": option_values(option),
                      "default": list(option.default) if isinstance(option.default, tuple) else option.default}

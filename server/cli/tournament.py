@@ -113,7 +113,7 @@ def tournament(
     from seatmate.ai.bots import parse_bots
 
     title = game_spec(game).title
-    test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).cooperative)
+    test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).mode(mode).cooperative)
     if seed is None:
         seed = stored_seed(results)
     if deals is None:

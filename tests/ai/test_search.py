@@ -150,7 +150,7 @@ def test_reasons_hang_little_on_the_worlds_that_were_sampled() -> None:
 def test_win_probability_only_where_the_game_has_winners(positions: Positions, any_game: Game) -> None:
     state, seat = next(positions(1))
     for candidate in Search(state, seat, seed=2).run(Limits(iterations=BUDGET)).candidates:
-        if any_game.spec.cooperative or candidate.value is None:
+        if any_game.cooperative or candidate.value is None:
             assert candidate.win_probability is None
         else:
             assert candidate.win_probability is not None and 0 <= candidate.win_probability <= 1

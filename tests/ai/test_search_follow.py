@@ -73,7 +73,7 @@ def check_counts(seen: Analysis, game: Game, params: SearchParams) -> None:
     for c in seen.candidates:
         assert 0 <= c.standard_error <= 0.5
         assert c.value is None if c.visits == 0 < len(seen.candidates) - 1 else c.value is not None and 0 <= c.value <= 1
-        assert (game.spec.cooperative or c.value is None) == (c.win_probability is None)
+        assert (game.cooperative or c.value is None) == (c.win_probability is None)
         assert c.win_probability is None or 0 <= c.win_probability <= 1
 
 

@@ -119,7 +119,7 @@ def check_values(state: State) -> None:
         assert all(0.0 <= value <= 1.0 for value in final), final
         for estimate in estimates:
             assert estimate == final, f"evaluate says {estimate} at the end, returns says {final}"
-        if game.spec.cooperative:
+        if game.cooperative:
             assert len(set(final)) == 1, f"the seats of a cooperative game have different utilities {final}"
     else:
         try:

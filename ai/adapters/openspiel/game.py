@@ -63,7 +63,7 @@ def _type_of(table: Table) -> Any:
     """The GameType of a table: what of it depends on the settings is that of these settings."""
     spec, facts = table.game.spec, table.facts
     kinds = pyspiel.GameType
-    if spec.cooperative:
+    if table.game.cooperative:
         utility = kinds.Utility.IDENTICAL
     else:
         utility = kinds.Utility.ZERO_SUM if table.zero_sum else kinds.Utility.GENERAL_SUM

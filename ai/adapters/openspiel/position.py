@@ -70,7 +70,7 @@ class Table:
     @property
     def zero_sum(self) -> bool:
         """Do the utilities add up to the same in every game?"""
-        return self.facts.total is not None and not self.game.spec.cooperative
+        return self.facts.total is not None and not self.game.cooperative
 
     def utilities(self, state: State) -> list[float]:
         """The utilities of a finished game as OpenSpiel is told them. Raises RuntimeError when the sample games were wrong."""

@@ -20,6 +20,7 @@ import pytest
 from seatmate.ai.arena import Progress, Sprt, TournamentError, WorkerError, pool, run_tournament
 from seatmate.ai.arena.match import play_game, win_shares
 from seatmate.ai.arena.pool import DealPlayer
+from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots import BotError, make_policy, parse_bot
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.errors import SettingsError, UnknownGameError
@@ -134,9 +135,9 @@ def test_a_bot_with_threads_plays_the_same_for_any_number_of_workers() -> None:
 
 
 def test_a_bots_result_does_not_depend_on_who_else_is_measured_in_a_cooperative_game(any_game: Game) -> None:
-    if not any_game.spec.cooperative:
+    if not any_game.cooperative:
         pytest.skip("a competitive game")
-    arguments: dict[str, Any] = {"seats": any_game.seats, "deals": 6, "seed": 3, "workers": 1}
+    arguments: dict[str, Any] = {"seats": any_game.seats, "mode": any_game.settings.mode, "deals": 6, "seed": 3, "workers": 1}
     alone = run_tournament(any_game.spec.id, bots=["heuristic"], **arguments).standings[0]
     assert alone in run_tournament(any_game.spec.id, bots=BOTS, **arguments).standings
 
@@ -172,11 +173,17 @@ def test_paired_intervals_match_games_played_by_hand(kuhn: Game) -> None:
     assert pair.ci95 == pytest.approx(2.0452296 * deviation / math.sqrt(30), rel=1e-6)     # t(29 df)
 
 
+def test_each_bot_fills_the_table_where_the_mode_is_cooperative() -> None:
+    lineups = {mode: TournamentSpec.create("monster_chase", mode=mode, seats=3, bots=["random", "heuristic"], seed=1).lineups
+               for mode in ("coop", "race")}
+    assert set(lineups["coop"]) == {(0, 0, 0), (1, 1, 1)} and all(set(lineup) == {0, 1} for lineup in lineups["race"])
+
+
 def test_cooperative_win_rate_counts_good_results(any_game: Game) -> None:
-    if not any_game.spec.cooperative:
+    if not any_game.cooperative:
         pytest.skip("a competitive game")
-    result = run_tournament(any_game.spec.id, seats=any_game.seats, bots=["random", "heuristic"], deals=20, seed=2,
-                            workers=1)
+    result = run_tournament(any_game.spec.id, seats=any_game.seats, mode=any_game.settings.mode, bots=["random", "heuristic"],
+                            deals=20, seed=2, workers=1)
     for standing in result.standings:
         assert standing.games == 20 and (standing.win_rate * 20) == pytest.approx(round(standing.win_rate * 20))
 
