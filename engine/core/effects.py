@@ -5,11 +5,11 @@ An effect is one line of text in a content pack. The shape is the same for all g
 
     line  := [head ":"] {REG "=" sel "," | "need" sel ","} ["pay" "{" seq "}"] seq
     head  := NAME [EVENT {"|" EVENT} ["(" sel ")"]] {flag}
-    flag  := "must" | "may" | "forced" | "by" "=" WORD | "when" "(" cond ")"
+    flag  := "must" | "may" | "by" "=" WORD | "when" "(" cond ")"
     seq   := item {(";" | "->") item}          ";" regardless, "->" only if the last step executed did something
     item  := step | "if" cond "{" seq "}" ["else" "{" seq "}"]
     step  := [who ":"] ["may"] ["after"] VERB "(" args ")" {">" REG ["." PART]} ["if" cond]
-    who   := "you" | "own" | "opp" | "both" | "each"
+    who   := "own" | "opp" | "both"
     args  := [arg {"," arg}]       arg := [KEY "="] value      positional ones first
     value := sel | amount | WORD {"|" WORD}
     sel   := "@" NAME ["(" args ")"] {"." filter}      filter := NAME ["(" args ")"] | NAME op alt
@@ -29,10 +29,10 @@ from dataclasses import dataclass, field
 
 from seatmate.engine.core.errors import PackError
 
-WHO = ("you", "own", "opp", "both", "each")
+WHO = ("own", "opp", "both")
 """The words that may stand before a step's colon; a game allows some of them, and no trigger has such a name."""
 
-RESERVED = frozenset({"if", "else", "may", "after", "need", "pay", "must", "forced", "when", "by"})
+RESERVED = frozenset({"if", "else", "may", "after", "need", "pay", "must", "when", "by"})
 """Words of the notation itself; no trigger, verb or register has such a name."""
 
 OPERATORS = ("=", "!=", "<", "<=", ">", ">=")
@@ -219,7 +219,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """When a line runs. `flags` is a sorted subset of must, may, forced; `by` is empty if not given."""
+    """When a line runs. `flags` is a sorted subset of must, may; `by` is empty if not given."""
 
     trigger: str
     events: tuple[Name, ...] = ()

@@ -34,7 +34,7 @@ from seatmate.engine.core.effects import (
 
 MAX_DEPTH = 12
 MAX_DIGITS = 9
-_FLAGS = ("must", "may", "forced")
+_FLAGS = ("must", "may")
 
 
 class _Token(NamedTuple):
@@ -169,7 +169,7 @@ class _Parser:
                 when = self.condition()
                 self.expect(")")
             else:
-                self.fail("a flag (must, may, forced, by=..., when(...)) or ':'")
+                self.fail("a flag (must, may, by=..., when(...)) or ':'")
         self.expect(":", "':' after the trigger")
         return Head(trigger.text, tuple(events), subject, by, tuple(sorted(flags)), when, at=trigger.at, by_at=by_at)
 

@@ -80,8 +80,8 @@ from seatmate.engine.core.machine import Op as Op
 NONE = -1
 """An absent who, by, pick, selector, register or section."""
 
-LINE_MUST, LINE_MAY, LINE_FORCED = 1, 2, 4
-LINE_FLAGS = {"must": LINE_MUST, "may": LINE_MAY, "forced": LINE_FORCED}
+LINE_MUST, LINE_MAY = 1, 2
+LINE_FLAGS = {"must": LINE_MUST, "may": LINE_MAY}
 FILTER_ATOM, FILTER_VALUES, FILTER_AMOUNT, FILTER_EXTREME = 0, 1, 2, 3
 
 

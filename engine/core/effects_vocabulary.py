@@ -147,15 +147,6 @@ class Part:
     doc: str = ""
 
 
-PARTS: Mapping[str, Part] = {
-    "": Part(0, doc="the piece or card itself"),
-    "card": Part(1, doc="its card"),
-    "face": Part(2, doc="what it shows"),
-    "done": Part(3, number=True, doc="how often it was done"),
-    "pow": Part(4, number=True, doc="the power it had"),
-}
-
-
 _CODED = ("triggers", "verbs", "bases", "atoms", "attributes", "picks", "amounts", "conditions", "registers", "parts")
 
 
@@ -178,7 +169,7 @@ class Vocabulary:
     registers: Mapping[str, Register] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     who: Mapping[str, int] = field(default_factory=dict)
-    parts: Mapping[str, Part] = field(default_factory=lambda: PARTS)
+    parts: Mapping[str, Part] = field(default_factory=dict)
     word_docs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -240,7 +231,7 @@ class Vocabulary:
             "Amounts": [(_form(name, amount.params), amount.doc) for name, amount in self.amounts.items()],
             "Conditions": [(_form(name, condition.params), condition.doc) for name, condition in self.conditions.items()],
             "Registers": [(name, register.doc) for name, register in self.registers.items()],
-            "Parts": [(f">{'A.' + name if name else 'A'}", part.doc) for name, part in self.parts.items() if self.registers],
+            "Parts": [(f">{'A.' + name if name else 'A'}", part.doc) for name, part in self.parts.items()],
         }
         for name, words in self.words.items():
             docs = self.word_docs.get(name, {})

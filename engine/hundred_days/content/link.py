@@ -117,7 +117,7 @@ class _Linker:
         for step in line.body:
             if not isinstance(step, Step) or step.condition or step.may or step.after or step.stores or step.who or step.chained:
                 self.fail("the steps of Hundred Days stand one after the other, without conditions")
-            if (step.verb in ABILITIES) != (head in ("round", "passive")) or step.verb in ("PAY", "NONE"):
+            if (step.verb in ABILITIES) != (head in ("round", "passive")) or step.verb == "PAY":
                 self.fail(f"{step.verb} cannot stand behind {head}:")
             needed = NEEDS.get(step.verb)
             if needed and VOCABULARY.registers[needed].code not in self.row.targets:

@@ -37,7 +37,6 @@ _STOLEN = (Param.word("who", "party"), _N, Param.word("by", "chooser"))
 
 # Parameters, meaning, and what bots think one is worth, in points.
 _VERBS: dict[str, tuple[tuple[Param, ...], str, float]] = {
-    "NONE": ((), "nothing", 0),
     "GAIN": ((_N, Param.word("how", "manner")), "take so many resources from the Federation", 0.75),
     "STEAL": (_STOLEN, "take up to so many resources from a seat", 0.9),
     "HALVE": ((Param.word("who", "party"),), "the seat returns half of one of its types, rounded up", 1.2),

@@ -1,10 +1,9 @@
 # Monster Chase: its book (settings, compiled pack and track) and its world state.
 from seatmate.engine.core.cardset cimport CardSet
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport action_t, int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.monster_chase.content.vocabulary cimport (
-    BOOSTS, CARDS, EFFECTS, FRAMES, HAND, LANES, MODS, NITROS, NONE, PILOTS, PREY, PROGRAMS, ROUND, ROW, SEATS, SLOTS, SQUARES,
-    STEPS, TYPES, VEHICLES,
+    CARDS, FRAMES, HAND, LANES, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, SLOTS, SQUARES, STEPS, TYPES, VEHICLES,
 )
 
 # ---- Book ----

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from seatmate.engine.core.effects_vocabulary import (
     Attribute,
     Param,
+    Part,
     Pick,
     Register,
     Signature,
@@ -165,7 +166,6 @@ VOCABULARY = Vocabulary(
         "tok": Attribute(v.BY_TOKENS, low=0, high=99, doc="its Power tokens"),
     },
     picks={
-        "one": Pick(v.ONE, doc="one of them, of your choice; so it is without a pick, too"),
         "all": Pick(v.EVERY, doc="all of them"),
         "n": Pick(v.SO_MANY, amount=True, doc="up to so many"),
         "each": Pick(v.EACH, doc="one in every mission"),
@@ -190,6 +190,10 @@ VOCABULARY = Vocabulary(
         "A": Register(v.REG_A, doc="a unit"), "B": Register(v.REG_B, doc="a second unit"), "K": Register(v.REG_K, doc="a card"),
         "M": Register(v.REG_M, doc="a mission"), "X": Register(v.REG_X, number=True, doc="a number"),
         "P": Register(v.REG_P, number=True, doc="the power a unit had before"),
+    },
+    parts={
+        "": Part(0, doc="the unit or card itself"), "card": Part(1, doc="its card"), "face": Part(2, doc="what it shows"),
+        "done": Part(3, number=True, doc="how often it was done"), "pow": Part(4, number=True, doc="the power it had"),
     },
     words={
         "event": {name: getattr(v, name) for name in ("PLAYED", "MOVED", "DEFEATED", "ROUND_END", "MISSION_LOST")},
@@ -221,7 +225,7 @@ VOCABULARY = Vocabulary(
         "name": {"": "the keys of [[name]] in the pack"}, "kw": {"": "the keys of [[keyword]] in the pack"},
         "grp": {"": "the keys of [[group]] in the pack"},
     },
-    who={"you": 0, "opp": 1, "both": 2},
+    who={"opp": 1, "both": 2},
 )
 
 # ---- Schema ----

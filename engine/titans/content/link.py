@@ -25,7 +25,7 @@ from seatmate.engine.core.effects_program import (
 from seatmate.engine.core.packs import LoadedPack
 from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.core.spec import counted
-from seatmate.engine.titans.content.pack import ICONS, VOCABULARY, Ability, Board, Go, Mayhem, TitansPack, read
+from seatmate.engine.titans.content.pack import VOCABULARY, Ability, Board, Go, Mayhem, TitansPack, read
 from seatmate.engine.titans.content.vocabulary import CODE, ROWS
 
 TRIGGERS = {name: trigger.code for name, trigger in VOCABULARY.triggers.items()}
@@ -52,7 +52,7 @@ ONE_PIECE = ("MOVE", "DISPLACE", "TELEPORT", "XFERFIRE", "FLAG")
 SCOPES = {"OBST": ("near", "any", "border"), "TRAP": ("near", "at", "ownbase"), "PLACE": ("at", "special")}
 INNATE_VERBS = ("HEAL", "TELEPORT", "CLEANSE", "REROLL_PLACED", "SHIELD", "ESCAPE", "MOVE", "REROLL_MAYHEM", "IGNITE", "STUN")
 BASES_OF_TRIGGER = {
-    "start": SETS, "self": ("act", "mate", *SETS), "hostile": ("act", *SETS), "attacked": ("act", "tgt", "atk", *SETS),
+    "start": SETS, "self": ("act", *SETS), "hostile": ("act", *SETS), "attacked": ("act", "tgt", "atk", *SETS),
     "entered": ("act", "tgt", "host", *SETS), "moved": ("act", "tgt", *SETS), "ko": ("act", *SETS)}
 FAMILIES = {"PIZZA_TO": "pizza", "GIFTS_TO": "gifts", "CLUES": "clues", "MONSTER": "monster", "KO_OPPONENT": "fight"}
 
@@ -194,7 +194,7 @@ class _Compiler:
         found: dict[int, Site] = {}
         rests: set[int] = set()
         if entry.targets != NONE or entry.flags:
-            self.fail("targets and the words must, may, forced before a line are not used in Titans")
+            self.fail("targets, and the words must and may before a line, are not used in Titans")
         for section in (entry.when, entry.pay, entry.body):
             if section != NONE:
                 self.section(code, section, base, found, rests)
@@ -298,8 +298,6 @@ class _Compiler:
                     self.fail(f"{site.name} cannot use @{name}")
                 if not near and (name == "near" or row.here):
                     self.fail("nobody acts in this line: there is no near or here")
-                if name == "border" and ICONS[row.icon].startswith("BASE"):
-                    self.fail("border(...) needs a special place")
 
     def selectors(self, site: Site) -> Iterator[Row]:
         """The rows a call uses."""
@@ -321,7 +319,7 @@ class _Compiler:
                 self.fail("a passive innate ability is TRAP_IMMUNE()")
             immune = 1
         else:
-            self.check(sites, INNATE_VERBS, ("self", "act", "mate", *SETS))
+            self.check(sites, INNATE_VERBS, ("self", "act", *SETS))
             if any(site.who for site in sites):
                 self.fail("who decides can be said in GO! cards only")
             innate = entry.body
@@ -343,7 +341,7 @@ class _Compiler:
             entry, sites = self.add(text, ("slot", number, slot))
             if entry.trigger != NONE or entry.pay != NONE:
                 self.fail("a tier has no head and no costs")
-            self.check(sites, verbs, ("self", "act", "tgt", "mate", *SETS))
+            self.check(sites, verbs, ("self", "act", "tgt", *SETS))
             if any(site.who for site in sites):
                 self.fail("who decides can be said in GO! cards only")
             self.bind(sites)
@@ -429,8 +427,6 @@ class _Compiler:
             icons = args[0]
         elif args:
             count = args[0]
-        if (icon != NO_ICON and ICONS[icon].startswith("BASE")) or icons >> ICONS.index("BASE_B"):
-            self.fail("a mission leads to special places, not to bases")
         if name == "ABILITY_AT" and any(site.name == "PLACE" for site in placed):
             self.fail("this mission needs no token")
         tokens = {"pizza": 0, "clue": 0, "monster": 0, "gift": 0}
@@ -440,8 +436,6 @@ class _Compiler:
                 row = self.out.rows[site.args[1]]
                 if BASES[row.base] == "special" and kind != "monster":
                     self.fail("only a monster's place is chosen")
-                if BASES[row.base] == "at" and ICONS[row.icon].startswith("BASE"):
-                    self.fail("a mission token lies on a special place")
                 tokens[kind] += 1
             elif site.name == "GIFTS":
                 tokens["gift"] += site.args[0]

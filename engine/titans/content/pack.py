@@ -27,7 +27,7 @@ _BASES = small(v, "B_")
 _PIECES, SCOPES = tuple(_BASES)[:v.B_NEAR], tuple(_BASES)[v.B_NEAR:]
 _BASE_DOCS = {
     "self": "the piece itself that has the ability", "act": "the active piece", "tgt": "the piece that is attacked or has come",
-    "atk": "the attacker", "host": "your piece in the place that was entered", "mate": "the other piece of the team",
+    "atk": "the attacker", "host": "your piece in the place that was entered",
     "own": "the pieces of your team", "enemy": "the pieces of opponents", "near": "the actor's place and those around it",
     "any": "all places", "at": "the place with this icon", "border": "the borders of the place with this icon",
     "ownbase": "the bases of your team", "special": "the places that are no bases"}
@@ -36,7 +36,7 @@ _ONE = Param.selector("who", bases=_PIECES)
 _FOE = Param.selector("who", "@enemy.here.one", bases=_PIECES)
 _WHERE = Param.selector("where", bases=SCOPES)
 _COMPELLED = Param.flag("compelled")        # may not be declined
-_BONUS = Param.number("bonus", 0, low=0, high=9)
+_BONUS = Param.number("bonus", 0, low=0, high=0)      # content/link.py adds the attack's DMG to it
 _N = Param.number("n", low=1, high=9)
 
 
@@ -145,13 +145,12 @@ VOCABULARY = Vocabulary(
     conditions={name: Signature(code, _CONDITION_PARAMS.get(name, () if name in _CONDITIONS else (_ONE,)),
                                 doc={**_CONDITIONS, **_CONDITIONS_OF_A_PIECE}[name]) for name, code in small(v, "C_").items()},
     words={
-        "icon": {icon: number for number, icon in enumerate(ICONS)}, "flag": numbers(v, "F_"),
+        "icon": {icon: number for number, icon in enumerate(ICONS) if not icon.startswith("BASE")}, "flag": numbers(v, "F_"),
         "token": {name: number for name, number in small(v, "MISSION_").items() if number != v.MISSION_GIFT},
     },
     word_docs={
-        "icon": {"": "the icon of a place", "TV": "the television", "SLICE": "the pizza slice", "JOY": "the joystick",
-                 "ANCHOR": "the anchor", "MASK": "the mask", "GEAR": "the gear", "BASE_B": "the bases of the black team",
-                 "BASE_W": "the bases of the white team"},
+        "icon": {"": "the icon of a place that is no base", "TV": "the television", "SLICE": "the pizza slice",
+                 "JOY": "the joystick", "ANCHOR": "the anchor", "MASK": "the mask", "GEAR": "the gear"},
         "flag": {"": "a state that lasts for a while", "GHOST": "it ignores obstacles and traps in this round",
                  "LOCK": "it cannot make a move in this round",
                  "ATK1": "your attacks and traps deal 1 more damage in this round",

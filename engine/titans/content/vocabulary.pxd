@@ -89,7 +89,6 @@ cpdef enum:             # Base
     B_TGT
     B_ATK
     B_HOST
-    B_MATE
     B_OWN
     B_ENEMY
     B_NEAR                  # from here on: places or borders

@@ -23,8 +23,6 @@ cdef inline int single(const Book* t, const Titans* state, int base, int actor, 
         return target
     if base == V.B_ATK or base == V.B_HOST:
         return other
-    if base == V.B_MATE:
-        return mate_of(t, actor) if actor < V.PIECES else V.NONE
     return V.NONE
 
 

@@ -38,7 +38,7 @@ _HEADS = {"start": "At the end of the round's start", "self": "While your charac
           "entered": "When an opponent comes to a place with a character of yours",
           "moved": "When the active opponent moves", "ko": "When a character of yours is KO'd in an opponent's turn"}
 _PIECES = {"self": "this character", "act": "the active character", "tgt": "the target", "atk": "the attacker",
-           "host": "your character there", "mate": "its mate"}
+           "host": "your character there"}
 _OF_TRIGGER = {"attacked": "your character", "entered": "that opponent", "moved": "it"}
 """Whom @tgt means in a card for such a moment."""
 _FLAGS = {"GHOST": "{who} ignores obstacles and traps until the end of the round",
@@ -68,7 +68,6 @@ class TitansWords(EffectWords):
         self.arena = arena
         self.opponent = False
         self.places: dict[str, str] = {tile.icon: f"the {tile.title}" for tile in pack.tile}
-        self.places |= {"BASE_B": "a black base", "BASE_W": "a white base"}
         self.trigger = ""
 
     def line(self, text: str) -> str:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from seatmate.engine.core.effects_program import NONE
-from seatmate.engine.core.effects_vocabulary import Attribute, Param, Pick, Register, Signature, Trigger, Vocabulary
+from seatmate.engine.core.effects_vocabulary import (
+    Attribute,
+    Param,
+    Part,
+    Pick,
+    Register,
+    Signature,
+    Trigger,
+    Vocabulary,
+)
 
 
 def enum(*words: str) -> dict[str, int]:
@@ -148,7 +157,8 @@ DUEL = Vocabulary(
         "name": enum("akamaru", "kiba", "gaara"),
         "grp": enum("leaf", "sand", "sound"),
     },
-    who={"you": 0, "opp": 1, "both": 2},
+    who={"opp": 1, "both": 2},
+    parts={"": Part(0), "card": Part(1), "face": Part(2), "done": Part(3, number=True), "pow": Part(4, number=True)},
 )
 
 HYDE_LINES = [
@@ -182,7 +192,7 @@ DUEL_LINES = [
     "MAIN: DISCARD(all)>X.done; DRAW(X)",
     "MAIN: HIDE(@enemy.up.here.pow<=3)>X.pow -> may TOK(X-1) if upg & P>=6",
     "on MOVED|DEFEATED(@self.up) by=you may when(count(@own)<count(@enemy)): HIDE(@enemy.up.here.pow<power)",
-    "replace HIDE|DEFEAT(@friendly.up.grp!=leaf|sand.here) by=enemy forced may: DEFEAT(@self)",
+    "replace HIDE|DEFEAT(@friendly.up.grp!=leaf|sand.here) by=enemy may: DEFEAT(@self)",
     "MAIN: may PLAY(hand|hidden, @card.grp=leaf.name!=gaara, mod=-1)>A; after HIDE(A)",
     "while: SHIELD(@self, HIDE|DEFEAT)",
     "play: A=@enemy.up, B=@friendly.touching(A), need @item.opp, IGNITE(1, B)",

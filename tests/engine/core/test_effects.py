@@ -86,7 +86,7 @@ SYNTAX_ERRORS = {
     "MAIN: HIDE(@self) HIDE(@self)": (18, "expected ';', '->', '>' or 'if'"),
     "MAIN must may: PUSH()": (10, "repeats or contradicts"),
     "MAIN when(edge) when(edge): PUSH()": (16, "repeats or contradicts"),
-    "MAIN: foo: PUSH()": (6, "expected one of you, own, opp, both, each"),
+    "MAIN: foo: PUSH()": (6, "expected one of own, opp, both"),
     "MAIN: HIDE(@card.sym in SIREN)": (21, "attribute=A|B"),
     "MAIN: PUSH() if !count(@self)=1": (29, "comparison without '!'"),
     "MAIN: PUSH() if 3": (17, "a comparison such as"),

@@ -20,7 +20,7 @@ NAME_ERRORS = {
     "on: PUSH()": (0, "'on' takes an event; known: DEFEATED, MOVED, PLAYED"),
     "MAIN MOVED: PUSH()": (0, "'MAIN' takes no event"),
     "react PLAYED(@self): PUSH()": (13, "takes no selector"),
-    "MAIN: own: PUSH()": (6, "unknown who 'own'; known: both, opp, you"),
+    "MAIN: own: PUSH()": (6, "unknown who 'own'; known: both, opp"),
     "MAIN: HIDE(@enmy.up)": (11, "unknown selector 'enmy'; did you mean 'enemy'?"),
     "MAIN: HIDE(@item)": (11, "'target' starts from @friendly or @own"),
     "MAIN: HIDE(@enemy.upp)": (18, "unknown filter 'upp'; did you mean 'up'?"),

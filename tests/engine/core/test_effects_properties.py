@@ -93,7 +93,7 @@ def trees() -> st.SearchStrategy[Line]:
 
     inner = sequences(steps)
     bodies = sequences(steps | st.builds(Branch, conditions, inner, st.just(()) | inner))
-    flags = st.sampled_from([(), ("must",), ("may",), ("forced",), ("forced", "may"), ("forced", "must")])
+    flags = st.sampled_from([(), ("must",), ("may",)])
     by, when = st.just("") | NAMES, st.just(()) | conditions
     events = st.lists(names, min_size=1, max_size=2).map(tuple)
     heads = st.builds(Head, NAMES, st.just(()), st.none(), by, flags, when) | st.builds(
