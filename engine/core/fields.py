@@ -14,12 +14,20 @@ not see. `show` and `parse` lead from one to the other, `read` and `write` from 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from typing import Any, Literal
 
 from seatmate.engine.core.view_checks import need, whole
+
+_Shower = Callable[[Any, Sequence[str]], Any]
+"""A raw value and the names of cards to what is shown."""
+
+LETTERS = {1: "B", 2: "H", 4: "I", 8: "Q"}
+"""Of the struct module, by width in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +62,11 @@ class Field:
         """Bytes of one number."""
         return self.size // prod(self.shape)
 
-    def read(self, data: bytes) -> Any:
-        """The raw value in the bytes of a struct."""
-        width, signed = self.width, self.kind == "signed"
-        part = data[self.offset:self.offset + self.size]
-        numbers = list(part) if width == 1 and not signed else [
-            int.from_bytes(part[at:at + width], "little", signed=signed) for at in range(0, self.size, width)]
-        if self.bit is not None:
-            return numbers[0] >> self.bit & 1
-        values: list[Any] = [bits(number) for number in numbers] if self.kind == "cards" else numbers
+    def raw(self, numbers: Sequence[Any]) -> Any:
+        """The raw value of the numbers that stand in the bytes; a wide one is bytes itself."""
+        values: list[Any] = list(numbers)
+        if self.kind == "cards":
+            values = [bits(number if isinstance(number, int) else int.from_bytes(number, "little")) for number in numbers]
         if len(self.shape) == 2:
             values = [values[row:row + self.shape[1]] for row in range(0, len(values), self.shape[1])]
         return values if self.shape else values[0]
@@ -112,6 +116,37 @@ class Field:
         return whole(shown, self.least, self.most, self.name)
 
 
+class Reader:
+    """Raw values out of the bytes of a struct, all at once."""
+
+    def __init__(self, rows: Iterable[Field], size: int) -> None:
+        self.size = size
+        rows = sorted(rows, key=lambda row: row.offset)
+        code, end, count = "<", 0, 0
+        first: dict[int, int] = {}
+        for row in rows:
+            if row.offset not in first:     # several flags are in one byte
+                letter = LETTERS.get(row.width, f"{row.width}s")
+                code += f"{row.offset - end}x" + prod(row.shape) * (letter.lower() if row.kind == "signed" else letter)
+                first[row.offset], end, count = count, row.offset + row.size, count + prod(row.shape)
+        self._unpack = struct.Struct(f"{code}{size - end}x").unpack_from
+        single = [row for row in rows if not row.shape and row.bit is None and row.kind != "cards"]
+        self._names, self._places = [row.name for row in single], [first[row.offset] for row in single]
+        self._flags = [(row.name, first[row.offset], row.bit) for row in rows if row.bit is not None]
+        self._others = [(row.name, first[row.offset], first[row.offset] + prod(row.shape), row.raw)
+                        for row in rows if row not in single and row.bit is None]
+
+    def read(self, data: bytes, offset: int = 0) -> dict[str, Any]:
+        """By the names of the rows."""
+        numbers = self._unpack(data, offset)
+        raw = {name: numbers[place] for name, place in zip(self._names, self._places, strict=True)}
+        for name, place, bit in self._flags:
+            raw[name] = numbers[place] >> bit & 1
+        for name, start, end, value in self._others:
+            raw[name] = value(numbers[start:end])
+        return raw
+
+
 class Fields:
     """All rows of a struct of `size` bytes. `ids`: what the cards of sets are called."""
 
@@ -139,13 +174,19 @@ class Fields:
 
     def read(self, data: bytes) -> dict[str, Any]:
         """All raw values."""
-        raw = {row.name: row.read(data) for row in self.rows.values() if not row.parts}
-        for row in self.rows.values():
-            if row.parts:
-                each = row.size // row.shape[0]
-                starts = [row.offset + each * number for number in range(raw[row.count] if row.count else row.shape[0])]
-                raw[row.name] = [{part.name: part.read(data[start:start + each]) for part in row.parts} for start in starts]
+        raw = self._reader.read(data)
+        for row, reader in self._parts:
+            many = raw[row.count] if row.count else row.shape[0]
+            raw[row.name] = [reader.read(data, row.offset + reader.size * number) for number in range(many)]
         return raw
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return Reader((row for row in self.rows.values() if not row.parts), self.size)
+
+    @cached_property
+    def _parts(self) -> list[tuple[Field, Reader]]:
+        return [(row, Reader(row.parts, row.size // row.shape[0])) for row in self.rows.values() if row.parts]
 
     def read_words(self, words: Iterable[int]) -> dict[str, Any]:
         """All raw values of a struct that an event tells as 32-bit integers."""
@@ -169,19 +210,24 @@ class Fields:
     def show(self, raw: Mapping[str, Any], observer: int | None, seats: int, ids: Sequence[str] = ()) -> dict[str, Any]:
         """What the observer sees of the raw values (None: everything)."""
         shown: dict[str, Any] = {}
-        for row in self.rows.values():
+        for row, show, parts in self._showers:
             if row.sees == "nobody" and observer is not None:
                 continue
             value = raw[row.name]
             within = shown.setdefault(row.group, {}) if row.group else shown
-            if row.parts:
-                within[row.name] = [{part.name: _show(part, one[part.name], ids) for part in row.parts} for one in value]
+            if parts:
+                within[row.name] = [{name: one[name] if part is None else part(one[name], ids) for name, part in parts}
+                                    for one in value]
                 continue
             value = value[:seats] if row.per_seat else value
-            within[row.name] = _show(row, value, ids)
+            within[row.name] = value if show is None else show(value, ids)
             if row.sees == "own" and observer is not None:
                 within[row.name] = [one if seat == observer else None for seat, one in enumerate(within[row.name])]
         return shown
+
+    @cached_property
+    def _showers(self) -> list[tuple[Field, _Shower | None, list[tuple[str, _Shower | None]]]]:
+        return [(row, _shower(row), [(part.name, _shower(part)) for part in row.parts]) for row in self.rows.values()]
 
     def parse(self, shown: Mapping[str, Any], blank: Mapping[str, Any], seats: int, ids: Sequence[str] = ()) -> dict[str, Any]:
         """Raw values of what was shown; what was not comes from `blank`. Raises ValueError."""
@@ -209,13 +255,21 @@ class Fields:
 
 def bits(number: int) -> set[int]:
     """The bits that are set."""
-    return {bit for bit in range(number.bit_length()) if number >> bit & 1}
+    return {bit for bit in range(number.bit_length()) if number >> bit & 1} if number else set()
 
 
-def _show(row: Field, value: Any, ids: Sequence[str]) -> Any:
+def _shower(row: Field) -> _Shower | None:
+    """How a raw value of the row is shown; None: as it is."""
     if row.none is None and not row.words and row.kind in ("number", "signed"):
-        return value
-    return [_show(row, one, ids) for one in value] if isinstance(value, list) else row.show_one(value, ids)
+        return None
+    one: _Shower = row.show_one
+    for _ in row.shape:
+        one = _each(one)
+    return one
+
+
+def _each(one: _Shower) -> _Shower:
+    return lambda values, ids: [one(value, ids) for value in values]
 
 
 def _parse(row: Field, shown: Any, shape: tuple[int, ...], blank: Any, numbers: Mapping[str, int]) -> Any:

@@ -54,17 +54,22 @@ def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
 def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], float]:
     """Numbers that describe a world as the other observers see it: how often each value occurs where, and its square.
 
-    The square shows wrong combinations of right single cards; buckets of the whole view show any other difference.
+    The square shows wrong combinations of right single cards; buckets of the whole view show any other difference. Of a
+    seat's view what the spectators see as well is counted once, with them.
     """
     found: dict[tuple[str, ...], float] = {}
+    public = state.observation(SPECTATORS)
+    everything = json.dumps(public, sort_keys=True)
     for observer in [*range(state.game.seats), SPECTATORS]:
         if observer == seat:
             continue
-        seen = state.observation(observer)
+        seen = public
+        if observer != SPECTATORS:
+            seen = {key: value for key, value in state.observation(observer).items() if value != public.get(key)}
         for leaf, count in Counter(leaves(seen, "")).items():
             found[(stage, str(observer), *leaf)] = count
             found[(stage, str(observer), *leaf, "squared")] = count * count
-        bucket = zlib.crc32(json.dumps(seen, sort_keys=True).encode()) % 8
+        bucket = zlib.crc32((everything + json.dumps(seen, sort_keys=True)).encode()) % 8
         found[(stage, str(observer), "bucket", str(bucket))] = 1
     return found
 

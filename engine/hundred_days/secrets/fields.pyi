@@ -2,7 +2,7 @@ from seatmate.engine.core.fields import Fields
 
 FIELDS: Fields
 FRAME: Fields
-FLOW: frozenset[str]
+FLOW: Fields
 UNSEEN: int
 BOARD: int
 GONE: int

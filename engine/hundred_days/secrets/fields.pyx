@@ -100,7 +100,7 @@ FIELDS = Fields((
     Field("frames", at(&days.frame), sizeof(days.frame), shape=(V.FRAMES,), parts=_FRAME, count="depth"),
 ), sizeof(Days))
 
-FLOW = frozenset(row.name for row in FIELDS.rows.values() if row.offset < sizeof(Flow))
+FLOW = Fields((row for row in FIELDS.rows.values() if row.offset < sizeof(Flow)), sizeof(Flow))
 """What the event FLOW tells, byte by byte."""
 FRAME = Fields(_FRAME, sizeof(Frame))
 UNSEEN, BOARD, GONE = V.NONE, V.NOBODY, V.BANISHED

@@ -105,8 +105,7 @@ class HundredDaysView(FoldingView):
 
     def on_flow(self, *words: int) -> None:
         """The progress, byte by byte."""
-        data = _bytes(words)
-        self.raw.update({name: FIELDS.rows[name].read(data) for name in FLOW})
+        self.raw.update(FLOW.read(_bytes(words)))
         self.raw["frames"] = []
 
     def on_frame(self, *words: int) -> None:

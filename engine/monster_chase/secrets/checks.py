@@ -175,8 +175,6 @@ def _frame(game: MonsterChaseGame, raw: Mapping[str, Any], index: int) -> None:
         need(frame["sq"] != NONE, what)
     elif kind == v.C_MOVE:
         need(frame["stage"] in (0, 1) or frame["sq"] != NONE, what)
-        need(frame["stage"] not in (3, 4, 5) or frame["w"] != NONE, what)
-        need(frame["stage"] not in (3, 4, 5) or frame["w"] != NONE, what)
     elif kind == v.C_LIST:
         need(frame["step"] <= game.program_lengths[frame["program"]], what)
         need(frame["stage"] == 0 or frame["step"] < game.program_lengths[frame["program"]], what)
