@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
+from pathlib import Path
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -193,6 +194,22 @@ class DeckList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Circuits:
+    """Boards that are put together from tiles, as values of a table option.
+
+    option: its key · tiles: how many a random one can have · boxes: that tiles come from · build: of (seed, tiles, boxes, pack),
+    a random one · facts: of (value, pack), what it is in plain values · draw: of (value, pack, file). All raise SettingsError.
+    """
+
+    option: str
+    tiles: tuple[int, ...]
+    boxes: tuple[str, ...]
+    build: Callable[[int, int, tuple[str, ...], str], str]
+    facts: Callable[[str, str], Mapping[str, Any]]
+    draw: Callable[[str, str, Path], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
     """Options that should be equally strong in a game of two seats, and how far they may be from that.
 
@@ -272,6 +289,7 @@ class GameSpec:
     packs: tuple[str, ...] = ()         # names of the shipped content packs, default first
     load_pack: Callable[[str], LoadedPack[Any]] | None = None   # by shipped name or file path; raises PackError
     read_deck: Callable[[str, str], DeckList] | None = None     # of (option's value, pack); games without decks have none
+    circuits: Circuits | None = None    # what `seatmate packs circuit` builds and draws
     balance: Balance | None = None      # what `seatmate tournament --balance` measures
     draws: Draws | None = None          # cards whose luck benches/luck.py measures
     features: tuple[Feature, ...] = ()  # what the features function writes, in order

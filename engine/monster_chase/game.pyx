@@ -17,15 +17,17 @@ from seatmate.engine.monster_chase.words.labels cimport args_of, label_of, quest
 from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.spec import GameSpec, Mode, Option
+from seatmate.engine.core.spec import Circuits, GameSpec, Mode, Option
 from seatmate.engine.monster_chase.advice.features import FEATURES
+from seatmate.engine.monster_chase.content.circuits import BOXES, RINGS
 from seatmate.engine.monster_chase.content.link import link
 from seatmate.engine.monster_chase.content.plan import plan_of
-from seatmate.engine.monster_chase.content.track import track_of
+from seatmate.engine.monster_chase.content.track import built, facts, track_of
 from seatmate.engine.monster_chase.secrets.checks import check_invariants, raw_of_view
 from seatmate.engine.monster_chase.secrets.fields import FIELDS
 from seatmate.engine.monster_chase.secrets.view import MonsterChaseView, show_hands, visible_hands
 from seatmate.engine.monster_chase.words import board, cards
+from seatmate.engine.monster_chase.words.drawing import draw
 from seatmate.engine.monster_chase.words.events import EVENTS
 from seatmate.engine.monster_chase.words.glossary import GLOSSARY
 from seatmate.engine.monster_chase.words.names import PROMPTS, Names
@@ -215,6 +217,7 @@ SPEC = register(GameSpec(
     events=EVENTS.types,
     packs=("standard",),
     load_pack=lambda name: link(name).loaded,
+    circuits=Circuits(option="circuit", tiles=RINGS, boxes=BOXES, build=built, facts=facts, draw=draw),
     features=feature_types(FEATURES),
     glossary=GLOSSARY,
     max_decisions=100_000,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from seatmate.engine.core.errors import PackError
+from seatmate.engine.core.errors import PackError, SettingsError
 from seatmate.engine.core.registry import game_of_pack, game_spec
-from seatmate.server.cli.arguments import GameId, Json, NoColor, example, game_ids
+from seatmate.server.cli.arguments import GameId, Json, NoColor, Pack, Seed, choose_seed, example, game_ids
 from seatmate.server.cli.console import out, plain, print_json, say
 
 if TYPE_CHECKING:
@@ -83,6 +83,44 @@ def words(game: GameId, json: Json = False, no_color: NoColor = False) -> None:
         say()
     say("[dim]In parentheses: the arguments. \\[x] may be left out; x=1 means 1 if left out. A name after a colon says which "
         "kind of word is needed: zones:zone. The notation itself: docs/effects.md[/dim]")
+
+
+@packs.command(epilog=example("seatmate packs circuit monster_chase --tiles 8 --seed 7 --draw ring.svg",
+                              "seatmate packs circuit monster_chase jungle_loop --draw loop.png"))
+def circuit(
+    game: GameId,
+    circuit: Annotated[str | None, typer.Argument(metavar="CIRCUIT", show_default=False, help=(
+        "One to check: a name, or its tiles as 01A:S,05A:R,... Default: a random one is built."))] = None,
+    tiles: Annotated[int | None, typer.Option("--tiles", metavar="N", show_default=False,
+                                              help="Tiles of a random one. Default: the fewest that close to a ring.")] = None,
+    box: Annotated[list[str] | None, typer.Option("--box", metavar="BOX", show_default=False, help=(
+        "A box whose tiles a random one may use; may be given several times. Default: all."))] = None,
+    seed: Seed = None,
+    draw: Annotated[Path | None, typer.Option("--draw", metavar="FILE", show_default=False,
+                                              help="Draw it: a file that ends in .svg, .png or .pdf.")] = None,
+    pack: Pack = None, json: Json = False, no_color: NoColor = False,
+) -> None:
+    """Build a random circuit that closes on the table, or check one, and draw it."""
+    spec = game_spec(game)
+    kit = spec.circuits
+    if kit is None:
+        raise SettingsError("game", f"the board of {spec.id} is not put together from tiles")
+    chosen, name = None, pack or spec.packs[0]
+    if circuit is None:
+        chosen = choose_seed(seed)
+        circuit = kit.build(chosen, kit.tiles[0] if tiles is None else tiles, tuple(box or kit.boxes), name)
+    elif seed is not None or tiles is not None or box:
+        raise typer.BadParameter("--seed, --tiles and --box are for a random circuit, and one is given")
+    facts = {**kit.facts(circuit, name), **({} if chosen is None else {"seed": chosen})}
+    command = f"seatmate play {spec.id} --option {kit.option}={circuit}{'' if pack is None else f' --pack {pack}'}"
+    if draw is not None:
+        kit.draw(circuit, name, draw)
+    if json:
+        print_json({"game": spec.id, "value": circuit, **facts, "drawn": None if draw is None else str(draw)})
+        return
+    for key, value in ({**facts, "play it": command} | ({} if draw is None else {"drawn": draw})).items():
+        text = (", ".join(map(str, value)) or "none") if isinstance(value, list) else {True: "yes", False: "no"}.get(value, value)
+        say(f"{key:<9}  {plain(str(text))}", fold=False)
 
 
 def _load(spec: GameSpec, pack: str) -> LoadedPack[Any]:

@@ -9,7 +9,9 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
+from seatmate.engine.core.errors import SettingsError, unlisted
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, Source, load_pack
+from seatmate.engine.monster_chase.content import circuits
 from seatmate.engine.monster_chase.content import vocabulary as v
 
 
@@ -336,6 +338,10 @@ class Tile(Component):
     forks: tuple[Link, ...] = ()
 
 
+SPOTS = tuple(key for key, info in Tile.model_fields.items() if info.default == () and key != "removed")
+"""Fields of a tile side that name squares."""
+
+
 class Circuit(Component):
     """Tile sides with their turns, S straight, L left, R right."""
 
@@ -369,6 +375,16 @@ class ChasePack(PackSchema):
     tile: tuple[Tile, ...]
     circuit: tuple[Circuit, ...]
 
+    @functools.cached_property
+    def sides(self) -> dict[str, Tile]:
+        """Tile sides by their ids."""
+        return {tile.id: tile for tile in self.tile}
+
+    @functools.cached_property
+    def geometries(self) -> dict[str, Geometry]:
+        """By their ids."""
+        return {row.id: row for row in self.geometry}
+
     def vocabulary(self) -> Vocabulary:
         """The words of Monster Chase in the notation."""
         return VOCABULARY
@@ -394,7 +410,26 @@ class ChasePack(PackSchema):
         for number, row in enumerate(self.difficulty):
             if not set(row.remove + row.add) <= set(kinds):
                 raise PackProblem("there is no such prey token", "difficulty", number)
+        self._check_tiles()
         return self
+
+    def _check_tiles(self) -> None:
+        for number, tile in enumerate(self.tile):
+            if tile.geo not in self.geometries:
+                raise PackProblem(unlisted(tile.geo, self.geometries), "tile", number, "geo")
+            squares = circuits.squares(tile, self.geometries)
+            for key in SPOTS:
+                spots = [spot[at:at + 2] for spot in getattr(tile, key) for at in range(0, len(spot), 3 if len(spot) == 3 else 2)]
+                if lost := [spot for spot in spots if spot not in squares]:
+                    raise PackProblem(f"there is no square {list(lost[0])}", "tile", number, key)
+        for number, row in enumerate(self.circuit):
+            try:
+                entries = circuits.read(row.tiles)
+                circuits.check(entries, self.sides, self.geometries)
+            except SettingsError as error:
+                raise PackProblem(str(error).partition(": ")[2], "circuit", number, "tiles") from error
+            if row.closed != circuits.closed(entries):
+                raise PackProblem(f"on the table it {'does not close' if row.closed else 'closes'}", "circuit", number, "closed")
 
 
 def read(path_or_name: str) -> LoadedPack[ChasePack]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.spec import OptionValue, Settings
 from seatmate.engine.monster_chase.content import vocabulary as v
+from seatmate.engine.monster_chase.content.circuits import Entry
 from seatmate.engine.monster_chase.content.pack import ChasePack
 from seatmate.engine.monster_chase.content.track import entries_of, needs_winter
 
@@ -34,7 +35,7 @@ class Plan:
     furbots: bool
     round_cap: int
     boss: int
-    entries: tuple[tuple[str, str], ...]
+    entries: tuple[Entry, ...]
     prey: dict[str, int]
     vehicles: tuple[tuple[int, int, int], ...]
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from seatmate.engine.core.errors import SettingsError
+from seatmate.engine.core.errors import unlisted
+from seatmate.engine.monster_chase.content import circuits
 from seatmate.engine.monster_chase.content import vocabulary as v
-from seatmate.engine.monster_chase.content.pack import SPECIALS, ChasePack, Tile
+from seatmate.engine.monster_chase.content.circuits import Entry
+from seatmate.engine.monster_chase.content.pack import SPECIALS, ChasePack, Tile, read
 
 FLAGS = {"lightning": v.SQ_LIGHTNING, "sand": v.SQ_SAND, "water": v.SQ_WATER, "void": v.SQ_VOID, "portal_in": v.SQ_PORTAL_IN,
          "slide": v.SQ_SLIDE, "arch": v.SQ_ARCH}
@@ -40,7 +43,7 @@ class Square:
 class Track:
     """A circuit, compiled."""
 
-    entries: tuple[tuple[str, str], ...]
+    entries: tuple[Entry, ...]
     tiles: tuple[Tile, ...]
     squares: list[Square]
     number: dict[tuple[int, int, int], int]     # of (slot, lane, idx)
@@ -75,53 +78,27 @@ class Track:
         return rows
 
 
-def entries_of(pack: ChasePack, circuit: str) -> tuple[tuple[str, str], ...]:
-    """The sides and turns of a circuit by its id, or of a list such as 01A:S,05A:R,... Raises SettingsError."""
+def entries_of(pack: ChasePack, circuit: str) -> tuple[Entry, ...]:
+    """The entries of a circuit by its id, or of a list such as 01A:S,05A:R,... Raises SettingsError."""
     named = {row.id: row.tiles for row in pack.circuit}
-    texts = named.get(circuit) or tuple(part.strip() for part in circuit.split(","))
-    entries = tuple((text[:-2], text[-1:]) for text in texts if len(text) > 2 and text[-2] == ":")
-    if len(entries) < len(texts) or not 6 <= len(entries) <= v.SLOTS:
-        raise SettingsError("options.circuit", f"{circuit!r} is neither a circuit nor 6 to 12 entries such as 01A:S; "
-                                               f"there are {', '.join(name for name in named)}")
-    if circuit not in named:
-        problem = _problem(pack, entries)
-        if problem:
-            raise SettingsError("options.circuit", problem)
+    if circuit not in named and ":" not in circuit:
+        raise circuits.wrong(f"no tiles such as 01A:S,05A:R,... and {unlisted(circuit, named)}")
+    entries = circuits.read(named.get(circuit) or circuit.split(","))
+    circuits.check(entries, pack.sides, pack.geometries)
     return entries
 
 
-def _problem(pack: ChasePack, entries: Sequence[tuple[str, str]]) -> str:
-    """What keeps these sides from being a circuit; empty if nothing does."""
-    tiles = {tile.id: tile for tile in pack.tile}
-    shapes = {row.id: row.shape for row in pack.geometry}
-    for name, turn in entries:
-        if name not in tiles:
-            return f"there is no tile side {name!r}"
-        if turn not in ("S" if shapes[tiles[name].geo] == "S" else "LR"):
-            return f"the side {name} does not turn {turn!r}"
-    found = [tiles[name] for name, _ in entries]
-    if not found[0].start or any(tile.start for tile in found[1:]):
-        return "a circuit begins with a start side and has no other"
-    if not found[0].test and len({tile.id[:2] for tile in found}) < len(found):
-        return "a tile is used twice"
-    if sum(tile.special == "crossing" for tile in found) > 1:
-        return "there is one Ugly-Snout for one crossing"
-    return ""
-
-
-def needs_winter(pack: ChasePack, entries: Sequence[tuple[str, str]]) -> bool:
+def needs_winter(pack: ChasePack, entries: Sequence[Entry]) -> bool:
     """Does a side need the Winter module (R62)?"""
-    return any(tile.needs == "winter" for tile in pack.tile if tile.id in {name for name, _ in entries})
+    return any(pack.sides[entry.side].needs == "winter" for entry in entries)
 
 
-def track_of(pack: ChasePack, entries: Sequence[tuple[str, str]]) -> Track:
-    """Compile a circuit. A left turn mirrors the lanes."""
-    by_id = {tile.id: tile for tile in pack.tile}
-    tiles = tuple(by_id[name] for name, _ in entries)
-    cuts = {row.id: row.cuts for row in pack.geometry}
+def track_of(pack: ChasePack, entries: Sequence[Entry]) -> Track:
+    """Compile a circuit. A left turn mirrors the lanes. Raises SettingsError for one that can't be driven around."""
+    tiles = tuple(pack.sides[entry.side] for entry in entries)
     track = Track(tuple(entries), tiles, [], {}, [])
     for slot, (tile, (_, turn)) in enumerate(zip(tiles, entries, strict=True)):
-        _lay(track, slot, tile, cuts[tile.geo], turn == "L")
+        _lay(track, slot, tile, circuits.squares(tile, pack.geometries), turn == "L")
     for slot, (tile, (_, turn)) in enumerate(zip(tiles, entries, strict=True)):
         _link(track, slot, tile, turn == "L")
     for here, square in enumerate(track.squares):
@@ -133,20 +110,60 @@ def track_of(pack: ChasePack, entries: Sequence[tuple[str, str]]) -> Track:
     boosts = [square for square in track.squares if square.boost]
     for square in boosts[next(row.count for row in pack.supply if row.name == "boost"):]:
         square.boost = False
+    _check_ways(track)
     return track
 
 
-def _lay(track: Track, slot: int, tile: Tile, cuts: Sequence[Sequence[int]], mirrored: bool) -> None:
+def _check_ways(track: Track) -> None:
+    """On land every square leads across the finish line forward, and is reached from the first one, forward and sideways.
+
+    Raises SettingsError.
+    """
+    land = {here for here, square in enumerate(track.squares) if not square.flags & v.SQ_VOID}
+
+    def reached(found: set[int], links: Mapping[int, list[int]]) -> set[int]:
+        rest = list(found)
+        while rest:
+            rest += (new := land.intersection(links[rest.pop()]) - found)
+            found |= new
+        return found
+
+    around = {here: square.ahead + square.side for here, square in enumerate(track.squares)}
+    behind = {here: [other for other, square in enumerate(track.squares) if here in square.ahead] for here in around}
+    finish = {here for here in land for there in track.squares[here].ahead if track.squares[there].slot < track.squares[here].slot}
+    for start, links in ((finish, behind), ({min(land)}, around)):
+        if lost := land - reached(start, links):
+            square = track.squares[max(lost)]
+            raise circuits.wrong(f"no way around by lane {square.lane}, square {square.idx} of {track.tiles[square.slot].id}")
+
+
+def built(seed: int, tiles: int, boxes: tuple[str, ...], pack: str) -> str:
+    """A random circuit as a value of the option. Raises SettingsError, PackError."""
+    content = read(pack).content
+    return ",".join(map(str, circuits.build(content.sides, content.geometries, seed, tiles, boxes)))
+
+
+def facts(circuit: str, pack: str) -> dict[str, Any]:
+    """What a circuit is. Raises SettingsError for one that can't be driven around, PackError."""
+    content = read(pack).content
+    entries = entries_of(content, circuit)
+    squares = track_of(content, entries).squares
+    return {"entries": [str(entry) for entry in entries], "names": [content.sides[entry.side].name for entry in entries],
+            "tiles": len(entries), "squares": len(squares),
+            "lanes": [sum(square.lane == lane for square in squares) for lane in range(v.LANES)],
+            "closed": circuits.closed(entries), "winter": needs_winter(content, entries),
+            "reserves": [row.tile for row in content.reserve if len(entries) >= row.min_tiles]}
+
+
+def _lay(track: Track, slot: int, tile: Tile, found: circuits.Squares, mirrored: bool) -> None:
     lanes = [2 - lane if mirrored else lane for lane in range(v.LANES)]
     spots: Mapping[str, dict[tuple[int, int], int]] = {
         key: {(spot[0], spot[1]): spot[2] if len(spot) > 2 else 1 for spot in getattr(tile, key)}
-        for key in ("removed", "boost", "boulders", "ice", *FLAGS, *NUMBERED)}
+        for key in ("boost", "boulders", "ice", *FLAGS, *NUMBERED)}
     track.checkpoints.append([tile.checkpoint[lane] for lane in lanes])
     for lane, printed in enumerate(lanes):
-        for idx, (a, b) in enumerate(zip(cuts[printed], cuts[printed][1:], strict=False)):
+        for idx, (a, b) in [(idx, ends) for (where, idx), ends in found.items() if where == printed]:
             spot = printed, idx
-            if spot in spots["removed"]:
-                continue
             square = Square(slot, lane, idx, a, b)
             square.flags = sum(flag for key, flag in FLAGS.items() if spot in spots[key])
             square.flags |= v.SQ_PAST if idx >= tile.checkpoint[printed] else 0

@@ -3,7 +3,7 @@ from seatmate.engine.core.cardset cimport CardSet
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.monster_chase.content.vocabulary cimport (
-    CARDS, FRAMES, HAND, LANES, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, SLOTS, SQUARES, STEPS, TYPES, VEHICLES,
+    CARDS, FRAMES, HAND, LANES, LENGTH, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, SLOTS, SQUARES, STEPS, TYPES, VEHICLES,
 )
 
 # ---- Book ----
@@ -256,7 +256,7 @@ cdef inline int held(const Chase* chase, int v) noexcept nogil:
 
 cdef inline int progress(const Book* book, const Chase* chase, int v) noexcept nogil:
     """How far a vehicle has come, in units of a tile's length (4.3)."""
-    return 420 * chase.car[v].lap + (book.square[chase.car[v].sq].b if chase.car[v].sq != NONE else 0)
+    return LENGTH * chase.car[v].lap + (book.square[chase.car[v].sq].b if chase.car[v].sq != NONE else 0)
 
 
 cdef inline int boss_of(const Book* book) noexcept nogil:

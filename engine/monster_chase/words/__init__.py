@@ -5,5 +5,6 @@ events    one row for each event, with its sentence
 labels    answers and questions in words
 cards     pilots, bosses, auras, assaults and tiles for a person
 board     the track in a terminal
+drawing   a circuit as a picture
 glossary  what words mean
 """

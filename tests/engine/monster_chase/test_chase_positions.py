@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from seatmate.engine.core.errors import PackError, SettingsError
+from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.monster_chase.content.link import link
@@ -96,14 +96,6 @@ def test_what_the_rules_do_not_carry_out_is_refused(tmp_path: Path, old: str, ne
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(PackError, match=problem):
         link(str(file))
-
-
-@pytest.mark.parametrize("circuit", [
-    "nowhere", "01A:S", "02A:S,05A:R,06A:R,01A:S,07A:R,08A:R", "01A:S,05A:S,06A:R,02A:S,07A:R,08A:R",
-    "01A:S,05A:R,05B:R,02A:S,07A:R,08A:R", "01A:S,11B:S,12B:R,02A:S,07A:R,08A:R", "01A:S,99A:R,06A:R,02A:S,07A:R,08A:R"])
-def test_what_is_no_circuit_is_refused(circuit: str) -> None:
-    with pytest.raises(SettingsError, match="circuit"):
-        a_game("coop", 4, circuit=circuit)
 
 
 FORGED: list[tuple[str, Callable[[dict[str, Any]], None]]] = [

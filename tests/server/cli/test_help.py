@@ -16,7 +16,8 @@ from seatmate.server.cli.console import use_plain_text
 
 from .conftest import CommandLine, command, environment, process
 
-COMMANDS = ("demo", "play", "hint", "tournament", "tune", "bench", "games", "serve", "packs check", "packs words")
+COMMANDS = ("demo", "play", "hint", "tournament", "tune", "bench", "games", "serve", "packs check", "packs words",
+            "packs circuit")
 
 
 def examples(help_text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""`seatmate packs check` and `seatmate packs words`."""
+"""`seatmate packs check`, `seatmate packs words` and `seatmate packs circuit`."""
 from __future__ import annotations
 
 import re
@@ -109,3 +109,39 @@ def test_every_word_of_the_notation_has_its_line(seatmate: CommandLine, game: st
 
 def test_words_of_a_game_without_packs(seatmate: CommandLine) -> None:
     seatmate("packs", "words", "kuhn").refused(1, "kuhn has no content packs")
+
+
+def test_a_random_circuit(seatmate: CommandLine, tmp_path: Path) -> None:
+    """The same seed is the same circuit, JSON says the same, and the command it prints plays it."""
+    shown = seatmate("packs", "circuit", "monster_chase", "--tiles", "8", "--seed", "7", "--draw", "ring.svg")
+    assert shown.code == 0 and shown.stderr == "" and "drawn      ring.svg" in shown.stdout and (tmp_path / "ring.svg").exists()
+    assert all(part in shown.stdout for part in ("tiles      8", "closed     yes", "reserves   5", "seed       7"))
+    found = seatmate("packs", "circuit", "monster_chase", "--tiles", "8", "--seed", "7", "--json").json()
+    line = next(line for line in shown.stdout.splitlines() if line.startswith("play it"))
+    assert line.split()[-1] == f"circuit={found['value']}" and found["value"] == ",".join(found["entries"])
+    assert line.split()[2:4] == ["seatmate", "play"] and len(found["entries"]) == found["tiles"] == 8 and found["drawn"] is None
+    played = seatmate(*line.split()[3:], "--seed", "1", stdin="1\n" * 3)
+    assert played.code == 0 and found["entries"][3][:3] in played.stdout and "internal error" not in played.stderr
+    assert "seed" in seatmate("packs", "circuit", "monster_chase", "--json").json()
+
+
+def test_a_given_circuit(seatmate: CommandLine) -> None:
+    assert "reserves   none" in seatmate("packs", "circuit", "monster_chase", "ice_loop").stdout
+    shown = seatmate("packs", "circuit", "monster_chase", "lucky_seven", "--pack", "standard")
+    assert "closed     no" in shown.stdout and "seed  " not in shown.stdout
+    assert shown.stdout.endswith("seatmate play monster_chase --option circuit=lucky_seven --pack standard\n")
+    assert seatmate("packs", "circuit", "monster_chase", "lucky_seven", "--json").json()["squares"] == 127
+
+
+@pytest.mark.parametrize(("arguments", "code", "parts"), [
+    (["monster_chase", "--tiles", "7"], 2, ["7 can't close to a ring", "6, 8, 10, 12"]),
+    (["monster_chase", "--tiles", "0"], 2, ["0"]),
+    (["monster_chase", "--box", "summer"], 2, ["'summer'", "base, winter, mc"]), (["monster_chase", "nowhere"], 2, ["jungle_loop"]),
+    (["monster_chase", "--box", "mc"], 2, ["too few"]), (["monster_chase", "01A:S,99A:R"], 2, ["6 to 12 tiles, not 2"]),
+    (["monster_chase", "--draw", "x.gif"], 2, ["x.gif", ".png, .svg, .pdf"]),
+    (["monster_chase", "--draw", "nowhere/x.svg"], 1, ["nowhere/x.svg"]), (["monster_chase", "--pack", "none"], 1, ["'none'"]),
+    (["monster_chase", "grand_ring", "--seed", "1"], 2, ["random circuit"]),
+    (["monster_chase", "grand_ring", "--box", "mc"], 2, ["random circuit"]),
+    (["kuhn"], 2, ["the board of kuhn is not put together from tiles"]), (["chase"], 2, ["'chase'"])])
+def test_circuits_that_are_refused(seatmate: CommandLine, arguments: list[str], code: int, parts: list[str]) -> None:
+    seatmate("packs", "circuit", *arguments).refused(code, *parts)
