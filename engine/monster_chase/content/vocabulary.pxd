@@ -273,6 +273,7 @@ cpdef enum:             # Mark: flags of a frame
     STOPPED = 4
     MOVED = 8
     OFFERED = 16            # a spirit was offered in this gap
+    CARRIED = 32            # ... by a portal: no square of its own
     FREE = 32               # C_EFFECT: not from a card
     BACK = 1                # C_MISSILE
     LANE = 2                # ... its first square counts, too

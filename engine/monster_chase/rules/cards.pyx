@@ -4,6 +4,7 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
+from seatmate.engine.monster_chase.rules.model cimport green, mod, pose
 
 # ---- Movement cards ----
 
@@ -71,6 +72,15 @@ cdef void draw(const Book* book, Chase* chase, int v, int deck, Rng* rng, Sink* 
         chase.car[v].rush += 1
     emit2(sink, V.E_DRAW, PUBLIC, v, type >= V.RUSH)
     emit2(sink, V.E_HAND, hand_audience(book, v), v, type)
+
+
+cdef bint draw_one(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink) noexcept nogil:
+    """Draw by the colour of the position, or ask for the deck (False)."""
+    if mod(book, chase, v, V.M_DRAW_CHOICE):
+        pose(book, chase, v, V.Q_DECK_PICK)
+        return False
+    draw(book, chase, v, 0 if green(book, chase, v) or mod(book, chase, v, V.M_DRAW_SPRINT) else 1, rng, sink)
+    return True
 
 
 cdef void put_off(Chase* chase, int type) noexcept nogil:

@@ -18,5 +18,5 @@ cdef void answer_move(const Book* book, Chase* chase, Frame* frame, int action, 
 cdef void run_return(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
 cdef int return_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil
 cdef void answer_return(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
-cdef void use_spirit(Chase* chase, int v, Sink* sink) noexcept nogil
+cdef void use_spirit(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil
 cdef void scatter(const Book* book, Chase* chase, int slot, Rng* rng, Sink* sink) noexcept nogil

@@ -6,7 +6,7 @@ from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport discard_assault, draw_positive, dump_hand
 from seatmate.engine.monster_chase.rules.harm cimport heal_boss, hurt, off_track, set_object, spin, watch
 from seatmate.engine.monster_chase.rules.model cimport bit, decides_nothing, mod, occupant, pop, pose, push
-from seatmate.engine.monster_chase.rules.query cimport ally, beside, clear
+from seatmate.engine.monster_chase.rules.query cimport ally, beside, clear, times_of
 
 cdef enum:              # stages of a C_MOVE
     NEXT
@@ -16,7 +16,6 @@ cdef enum:              # stages of a C_MOVE
     SCRAPED
     PUSHING
     HIT
-    PORTAL
 
 
 cdef int roll(Rng* rng, int slot, Sink* sink) noexcept nogil:
@@ -380,7 +379,7 @@ cdef int move_options(const Book* book, const Chase* chase, const Frame* frame, 
         for i in range(n):
             out[i] -= V.SQUARE
         return n
-    n = book.square[sq].ways
+    n = 1 if chase.flow.scratch else book.square[sq].ways       # in a simulation it drives straight on (6.12)
     for i in range(n):
         out[i] = book.square[sq].ahead[i]
     if n > 1 and out[0] > out[1]:
@@ -399,11 +398,11 @@ cdef void answer_move(const Book* book, Chase* chase, Frame* frame, int action, 
         if frame.stage == ENTERED:
             pay(book, frame)
     elif action:
-        use_spirit(chase, v, sink)
+        use_spirit(book, chase, v, sink)
 
 
-cdef void use_spirit(Chase* chase, int v, Sink* sink) noexcept nogil:
-    """The card below the board is used up for its effect."""
+cdef void use_spirit(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil:
+    """The card below the board is used up for its effect: auras reach it as they do a card in hand (R87)."""
     cdef int type = chase.car[v].spirit
     cdef Frame* effect
     chase.car[v].spirit = V.NONE
@@ -412,8 +411,7 @@ cdef void use_spirit(Chase* chase, int v, Sink* sink) noexcept nogil:
     effect = push(chase, V.C_EFFECT, v)
     effect.w = <uint8_t> v
     effect.card = <uint8_t> (type % V.RUSH // V.VALUES)
-    effect.left = 1
-    effect.flags = V.FREE
+    effect.left = <uint8_t> times_of(book, chase, effect.card)
 
 
 cdef void enter(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
@@ -476,8 +474,9 @@ cdef void land(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sin
     put(book, chase, v, sq, lap)
     frame.flags = (frame.flags | V.MOVED) & ~V.OFFERED
     frame.stage = HIT
-    if chase.flow.current == v and decides_nothing(book, v) and not frame.flags & (V.PUSHED | V.SIDE):
+    if chase.flow.current == v and decides_nothing(book, v) and not frame.flags & (V.PUSHED | V.SIDE | V.CARRIED):
         chase.flow.turn_squares += 1
+    frame.flags &= ~V.CARRIED
     emit3(sink, V.E_MOVE, PUBLIC, v, before, sq)
     if book.square[sq].slot != book.square[before].slot:
         enter_tile(book, chase, v, book.square[sq].slot, rng, sink)
@@ -522,6 +521,7 @@ cdef void finish_step(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
     touch(book, chase, v, sq, rng, sink)
     if book.square[sq].flags & V.SQ_PORTAL_IN and not chase.flow.scratch:
         frame.sq = book.tile[slot].numbered[roll(rng, slot, sink)]
+        frame.flags |= V.CARRIED
         frame.stage = ENTERED
         return
     if book.square[sq].boost and not frame.flags & (V.PUSHED | V.SIDE) and not frame.mask >> book.square[sq].boost & 1:

@@ -3,7 +3,7 @@ from seatmate.engine.core.cardset cimport CardSet, pop_card, some
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
-    discard_assault, discard_aura, distinct, draw, draw_positive, lose_card,
+    discard_assault, discard_aura, distinct, draw, draw_one, draw_positive, lose_card,
 )
 from seatmate.engine.monster_chase.rules.driving cimport advance_car, expose, jump, roll, step_to, swap
 from seatmate.engine.monster_chase.rules.harm cimport (
@@ -11,7 +11,7 @@ from seatmate.engine.monster_chase.rules.harm cimport (
     straighten,
 )
 from seatmate.engine.monster_chase.rules.model cimport (
-    ProgramStep, bit, decides_nothing, green, held, mod, pop, pose, pose_seat, push, worst_seat,
+    ProgramStep, bit, decides_nothing, held, mod, pop, pose, pose_seat, push, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.query cimport (
     around, beside, clear, first_of, holds, nearby, picked, rear_place, selected,
@@ -32,13 +32,6 @@ cdef bint forbidden(const Book* book, const Chase* chase, int effect) noexcept n
     """An aura on the active pilot's cards (R16)."""
     return effect <= V.X_STAR and chase.flow.current != book.boss and chase.flow.current != V.NONE \
         and mod(book, chase, chase.flow.current, V.M_NO_STEER + effect)
-
-
-cdef int times_of(const Book* book, const Chase* chase, int effect) noexcept nogil:
-    """How often a card's effect is done."""
-    if effect < V.X_BOMB or effect > V.X_STAR or chase.flow.current == book.boss:
-        return 1
-    return 2 if mod(book, chase, chase.flow.current, V.M_TWICE_BOMB + effect - V.X_BOMB) else 1
 
 
 cdef void run_effect(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
@@ -107,11 +100,11 @@ cdef void answer_effect(const Book* book, Chase* chase, Frame* frame, int action
 
 
 cdef void shine(const Book* book, Chase* chase, Frame* frame, Frame* card, Sink* sink) noexcept nogil:
-    """A star; a drone moves instead: further by its own card, at once by another's (5.10)."""
+    """A star; a drone moves instead: further by the card it plays, at once by another's or a spirit's (5.10)."""
     cdef int v = frame.v
     if book.kind[v] != V.K_DRONE:
         give_star(book, chase, v, 1, sink)
-    elif card != NULL and card.v == v and card.how != V.BY_AST:
+    elif card != NULL and card.v == v:
         card.extra += book.bot_star
     else:
         advance_car(chase, v, book.bot_star, 0)
@@ -127,7 +120,7 @@ cdef void slabs(Chase* chase, int v, int reach, int n, int flags) noexcept nogil
 
 
 cdef int slab_square(const Book* book, const Chase* chase, int v, int reach) noexcept nogil:
-    """Where a bot or the Boss puts a slab (5.11); -1."""
+    """Where a bot or the Boss puts a slab (5.11, R88); -1."""
     cdef int i, w, sq
     cdef int best = -1
     cdef int back = book.square[chase.car[v].sq].back
@@ -137,10 +130,10 @@ cdef int slab_square(const Book* book, const Chase* chase, int v, int reach) noe
             sq = chase.car[w].sq
             for _ in range(V.FAR):
                 sq = book.square[sq].ahead[0] if book.square[sq].ways else V.NONE
-                if sq == V.NONE or book.distance[chase.car[v].sq][sq] > reach:
+                if sq == V.NONE or clear(book, chase, sq):
                     break
-                if clear(book, chase, sq):
-                    return sq
+            if sq != V.NONE and clear(book, chase, sq) and book.distance[chase.car[v].sq][sq] <= reach:
+                return sq
             break
     for i in range(book.vehicles):              # before the nearest opponent ahead
         w = chase.flow.rank[i]
@@ -232,6 +225,7 @@ cdef enum:              # stages of a C_LIST
     CHOOSING
     SERVING
     REPEATING
+    DRAWING
 
 
 cdef void begin_list(const Book* book, Chase* chase, int v, int program) noexcept nogil:
@@ -272,6 +266,11 @@ cdef void run_list(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
             frame.stage = REPEATING
     elif frame.stage == SERVING:
         serve(book, chase, frame, step, rng, sink)
+    elif frame.stage == DRAWING:
+        frame.stage = DRAWING if frame.left else SERVING
+        if frame.left:
+            frame.left -= 1
+            draw_one(book, chase, frame.w, rng, sink)
     else:
         repeat(book, chase, frame, step, rng, sink)
 
@@ -295,7 +294,6 @@ cdef void serve(const Book* book, Chase* chase, Frame* frame, const ProgramStep*
     """The step befalls one vehicle after the other, best rank first (R67)."""
     cdef int w = first_of(book, chase, frame.mask)
     cdef int v = frame.v
-    cdef int _card
     if w < 0:
         next_step(frame)
         return
@@ -313,8 +311,9 @@ cdef void serve(const Book* book, Chase* chase, Frame* frame, const ProgramStep*
     elif step.verb == V.V_SWAP:
         swap(book, chase, v, w, rng, sink)
     elif step.verb == V.V_DRAW:
-        for _card in range(step.n):
-            draw(book, chase, w, 0 if green(book, chase, w) or mod(book, chase, w, V.M_DRAW_SPRINT) else 1, rng, sink)
+        frame.w = <uint8_t> w
+        frame.left = <uint8_t> step.n
+        frame.stage = DRAWING
     elif spared(book, chase, w):
         return
     elif step.verb == V.V_STRIP:
@@ -439,6 +438,9 @@ cdef int list_options(const Book* book, const Chase* chase, const Frame* frame, 
             n += 1
         return n
     out[0] = 0
+    if chase.flow.prompt == V.Q_DECK_PICK:
+        out[1] = 1
+        return 2
     if chase.flow.prompt == V.Q_TELEPORT:
         return 1 + nearby(book, chase, sq, 1, step.n, &out[1])
     if step.place == V.PLACE_NEAR:
@@ -453,6 +455,9 @@ cdef void answer_list(const Book* book, Chase* chase, Frame* frame, int action, 
     if chase.flow.prompt == V.Q_POWER_PICK:
         frame.mask = bit(action) if action != V.NOBODY_SEAT else 0
         frame.stage = SERVING
+        return
+    if chase.flow.prompt == V.Q_DECK_PICK:
+        draw(book, chase, frame.w, action, rng, sink)
         return
     if chase.flow.prompt == V.Q_TELEPORT:
         next_step(frame)

@@ -136,7 +136,9 @@ cdef void off_track(const Book* book, Chase* chase, int v, Sink* sink) noexcept 
         if chase.flow.current == book.boss:
             heal_boss(book, chase, book.boss_heal, sink)
         watch(book, chase, V.T_PILOT_OFFTRACK, 1, sink)
-    if not chase.flow.scratch:
+    if chase.flow.scratch:
+        chase.car[v].lap = 0                    # where it was is no outcome
+    else:
         push(chase, V.C_RETURN, v).extra = <uint8_t> (old + 1)
 
 

@@ -13,3 +13,4 @@ cdef uint16_t selected(const Book* book, const Chase* chase, int v, const Who* w
 cdef int picked(const Book* book, const Chase* chase, int v, int pick, uint16_t found) noexcept nogil
 cdef bint holds(const Book* book, const Chase* chase, int v, int condition, int n) noexcept nogil
 cdef int first_of(const Book* book, const Chase* chase, uint16_t found) noexcept nogil
+cdef int times_of(const Book* book, const Chase* chase, int effect) noexcept nogil

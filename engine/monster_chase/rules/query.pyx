@@ -194,3 +194,10 @@ cdef bint holds(const Book* book, const Chase* chase, int v, int condition, int 
     if condition == V.IF_HAND_LE:
         return held(chase, v) <= n
     return 100 * chase.flow.hp <= n * book.max_hp
+
+
+cdef int times_of(const Book* book, const Chase* chase, int effect) noexcept nogil:
+    """How often a card's effect is done."""
+    if effect < V.X_BOMB or effect > V.X_STAR or chase.flow.current == book.boss:
+        return 1
+    return 2 if mod(book, chase, chase.flow.current, V.M_TWICE_BOMB + effect - V.X_BOMB) else 1

@@ -172,10 +172,10 @@ cdef int best_paws(const Book* book, const Chase* chase, int v, action_t* out, i
         w = occupant(book, chase, g)
         worth[i] = 2 if w >= 0 and w != v else 0
         if book.square[g].lane == mine.lane:
-            if book.square[g].slot == mine.slot and book.square[g].b > mine.b:
-                worth[i] = -1
-            else:
+            if book.square[g].slot != mine.slot or book.square[g].b < mine.b:
                 worth[i] += 1
+            elif book.square[g].b > mine.b:
+                worth[i] = -1
         best = max(best, worth[i])
     for i in range(n):
         if worth[i] == best:
@@ -192,7 +192,7 @@ cdef int slide_worth(const Book* book, const Chase* chase, int v, int g) noexcep
     cdef bint ahead = square.slot == mine.slot and square.b > mine.b
     cdef int w = occupant(book, chase, g)
     cdef int place = 1
-    if w == v:
+    if w == v or chase.object[g] == V.O_SLAB:
         place = 0
     elif w >= 0:
         place = 7
@@ -292,14 +292,25 @@ cdef void shake(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* si
         start_roll(book, chase, v, found, rng, sink)
 
 
+cdef int lowest_rush(const Book* book) noexcept nogil:
+    """A Rush card of the least value; -1 without any."""
+    cdef int least = -1
+    cdef int type
+    for type in range(V.RUSH, V.TYPES):
+        if book.total[type] and (least < 0 or type % V.VALUES < least % V.VALUES):
+            least = type
+    return least
+
+
 cdef void start_roll(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* sink) noexcept nogil:
-    """A boulder rolls as far as a Rush card says."""
-    cdef int type = take_top(book, chase, 1, rng)
+    """A boulder rolls as far as a Rush card says; a simulation reckons with the least (R89)."""
+    cdef int type = lowest_rush(book) if chase.flow.scratch else take_top(book, chase, 1, rng)
     cdef Frame* frame
     if type < 0:
         return
-    emit2(sink, V.E_TURN_OVER, PUBLIC, v, type)
-    put_off(chase, type)
+    if not chase.flow.scratch:
+        emit2(sink, V.E_TURN_OVER, PUBLIC, v, type)
+        put_off(chase, type)
     set_object(chase, sq, V.O_NOTHING, sink)
     frame = push(chase, V.C_ROLL, v)
     frame.sq = <uint8_t> sq

@@ -6,13 +6,13 @@ from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
-    discard_assault, distinct, draw, draw_assault, dump_hand, lose_card, put_off, take_top,
+    discard_assault, distinct, draw, draw_assault, draw_one, dump_hand, lose_card, put_off, take_top,
 )
 from seatmate.engine.monster_chase.rules.driving cimport advance_car, jump, use_spirit
-from seatmate.engine.monster_chase.rules.effects cimport begin_effect, begin_list, forbidden, slabs, times_of
+from seatmate.engine.monster_chase.rules.effects cimport begin_effect, begin_list, forbidden, slabs
 from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, lose_shields, spin, straighten, watch
 from seatmate.engine.monster_chase.rules.model cimport bit, decides_nothing, green, held, mod, pop, pose, push
-from seatmate.engine.monster_chase.rules.query cimport linked, nearby
+from seatmate.engine.monster_chase.rules.query cimport linked, nearby, times_of
 
 
 cdef void begin_action(Chase* chase, int v) noexcept nogil:
@@ -154,7 +154,7 @@ cdef void answer_menu(const Book* book, Chase* chase, int action, Rng* rng, Sink
             use_power(book, chase, v, v, action - V.DO_POWER1 + 1, sink)
     elif action == V.DO_SPIRIT:
         begin_action(chase, v)
-        use_spirit(chase, v, sink)
+        use_spirit(book, chase, v, sink)
     elif action == V.DO_NITRO:
         nitro = chase.car[v].nitro
         chase.car[v].nitro = V.NONE
@@ -200,15 +200,6 @@ cdef void answer_donor(const Book* book, Chase* chase, Frame* frame, int action,
     emit3(sink, V.E_NITRO, PUBLIC, action, nitro, 2)
 
 # ---- Steps of a turn ----
-
-cdef bint draw_one(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink) noexcept nogil:
-    """Draw by the colour of the position, or ask for the deck (False)."""
-    if mod(book, chase, v, V.M_DRAW_CHOICE):
-        pose(book, chase, v, V.Q_DECK_PICK)
-        return False
-    draw(book, chase, v, 0 if green(book, chase, v) or mod(book, chase, v, V.M_DRAW_SPRINT) else 1, rng, sink)
-    return True
-
 
 cdef void go_to(Chase* chase, int step) noexcept nogil:
     chase.flow.step = <uint8_t> step

@@ -18,7 +18,7 @@ NONE = v.NONE
 _ASKS = {
     "card": {"CARD", "MAN_CARD", "LINK_CAR", "KIN_POINTS", "ASTRAL_OFFER", "MAN_EFFECT", "TELEPORT"},
     "effect": {"EFFECT"}, "move": {"FORK", "SPIRIT_USE"}, "damage": {"SHIELD_BOOST", "SHIELD_BLOCK"}, "return": {"RETURN_SQUARE"},
-    "list": {"POWER_PICK", "TELEPORT", "POWER_SQUARE"}, "special": {"SLIDE_SQUARE", "SNOUT_SQUARE", "ROLL_PICK"},
+    "list": {"POWER_PICK", "TELEPORT", "POWER_SQUARE", "DECK_PICK"}, "special": {"SLIDE_SQUARE", "SNOUT_SQUARE", "ROLL_PICK"},
     "discard": {"HAND_DISCARD"}, "drop": {"AURA_DROP"}, "slabs": {"SLAB_SQUARE"}, "donor": {"DONOR", "NITRO_DEAL"}}
 """What is asked while something is carried out."""
 _STEPS = {
@@ -26,7 +26,7 @@ _STEPS = {
     "start": {"DECK_PICK"}, "before": {"TURN_MENU"}, "after": {"TURN_MENU"}, "refill": {"DECK_PICK"}, "upkeep": {"SHIELD_UPKEEP"},
     "spirit": {"SPIRIT_TAKE"}}
 """... and by the turn or the round itself."""
-_STAGES = {v.C_CARD: 11, v.C_MOVE: 7, v.C_LIST: 3, v.C_DAMAGE: 2, v.C_BOSS: 2}
+_STAGES = {v.C_CARD: 11, v.C_MOVE: 6, v.C_LIST: 4, v.C_DAMAGE: 2, v.C_BOSS: 2}
 
 
 def check_invariants(game: MonsterChaseGame, raw: Mapping[str, Any]) -> None:
@@ -223,7 +223,8 @@ def _asks(game: MonsterChaseGame, raw: Mapping[str, Any], top: Mapping[str, Any]
         held = [type_ for type_ in raw["hand"][top["v"]] if type_ != NONE]
         need(key != "MAN_CARD" or len(held) >= 2 - (top["stage"] == 1), key)
     elif top["kind"] == v.C_LIST:
-        need(top["stage"] == 1 and raw["power"] + (raw["current"] is not None) > 0, key)
+        need(top["stage"] == (4 if key == "DECK_PICK" else 1) and (top["stage"] == 1 or top["w"] != NONE), key)
+        need(raw["power"] + (raw["current"] is not None) > 0, key)
     elif key == "SHIELD_BOOST":
         need(top["stage"] == 1 and top["w"] != NONE, key)
     elif key == "FORK":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chase_table import Table, a_game, rolling
@@ -404,3 +406,114 @@ def test_r64_nitros_change_hands_in_a_stable() -> None:
     assert [table.car(car)["nitro"] for car in (0, 1)] == [2, 0]
     single = Table([(6, 1), (7, 0), (20, 0), (20, 2)], mode="team", nitros={0: "turbo"}, hands={0: TWO}, options={"winter": True})
     assert single.say("give").car(1)["nitro"] == 0 and single.car(0)["nitro"] is None
+
+
+def test_r87_auras_reach_spirit_cards() -> None:
+    silent = Table([(6, 1)], boss=(9, 1), hp=6, negative=5, spirits={0: "missile-1s"}, hands={0: TWO}).say("spirit")
+    assert silent.hp == 6 and silent.asks == "TURN_MENU" and "spirit" not in silent.options()
+    oil = Table([(6, 1)], boss=FAR, damage={0: 2}, positive=["aura8"], spirits={0: "repair-1s"}, hands={0: TWO})
+    assert oil.say("spirit", "yes", "yes").car(0)["damage"] == 0
+
+
+def test_r45_r87_stars_of_a_drone() -> None:
+    def drone(**more: object) -> Table:
+        return Table([(7, 1), (0, 0), (6, 1)], seats=2, boss=FAR, current=2, rank=[0, 1, 3, 2], **more)  # type: ignore[arg-type]
+
+    table = drone(hands={0: "star-1s", 2: "bomb-1s"}).say("astral", "star-1s", "yes")
+    assert table.at(2) == (6, 1) and table.asks == "TELEPORT" and (9, 1) in table.options() and (10, 1) not in table.options()
+    spirit = drone(hands={2: "bomb-1s"}, spirits={2: "star-1s"})
+    assert spirit.say("spirit", "yes").at(2) == (8, 1)
+
+
+def furbot(seed: int, **more: object) -> Table:
+    return Table(
+        seats=2,
+        mode="race",
+        phase="next",
+        current=2,
+        rank=[2, 0, 1, 3],
+        deck="freeze-1s freeze-3r",
+        seed=seed,
+        options={"bot_kind": "furbot", "winter": True},
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def test_r88_where_a_furbot_puts_a_slab() -> None:
+    cars = [(8, 1), (14, 1), (12, 1), (0, 0)]
+    near = rolling([2], lambda seed: furbot(seed, cars=cars, objects={(9, 1): "boulder"}))
+    assert near.object((10, 1)) == "slab"
+    cars[0] = (1, 2)
+    assert rolling([2], lambda seed: furbot(seed, cars=cars)).object((11, 1)) == "slab"
+    assert rolling([4], lambda seed: furbot(seed, cars=cars)).object((15, 1)) == "slab"
+
+
+def test_r89_nobody_knows_how_far_a_boulder_will_roll() -> None:
+    def table(seed: int) -> Table:
+        return Table(
+            [(11, 2), (0, 0), (12, 1), (0, 1)],
+            seats=2,
+            mode="race",
+            phase="next",
+            current=2,
+            rank=[2, 0, 1, 3],
+            circuit="01A:S,02A:S,20B:S,03A:S,04A:S,11A:S",
+            objects={(16, 0): "boulder", (16, 2): "boulder"},
+            deck="repair-1s bomb-5r missile-5r",
+            seed=seed,
+        )
+
+    found = rolling([5], table)
+    assert found.object((16, 0)) == "" and found.object((16, 2)) == "boulder" and found.car(0)["damage"] == 0
+
+
+def test_r89_the_boss_reckons_with_driving_straight_on() -> None:
+    table = boss_turn("steer-3r", [(0, 0), (0, 1), (0, 2), (1, 0)], (7, 1), circuit="01A:S,14B:R,02A:S,03A:S,04A:S,11A:S",
+                      objects={(9, 0): "boulder"}, hp=5)
+    assert table.asks == "BOSS_TIE" and "no" in table.options()
+
+
+def test_r89_the_shield_of_a_bot_is_reckoned_with() -> None:
+    table = Table([(0, 0), (0, 1), (6, 0), (10, 2)], seats=2, mode="race", phase="next", current=2, rank=[2, 0, 1, 3],
+                  shields={3: 1}, circuit="01A:S,04B:S,02A:S,03A:S,09A:S,11A:S", deck="repair-1s bomb-4r")
+    assert table.object((8, 0)) == "boulder" and table.car(3)["shields"] == 1
+
+
+def test_r90_a_missile_in_flight() -> None:
+    table = boss_turn("repair-4r", [(8, 0), (10, 1)], (6, 1), options={"boss": "jeep"}, damage={0: 2},
+                      objects={(8, 1): "bomb"}, hp=5)
+    table.say(table.options()[0])
+    assert table.all["furious"] and table.events("DMG")[:2] == [(0, 1, 4), (1, 1, 4)]
+
+
+def test_r91_a_portal_is_no_square_the_boss_drives_onto() -> None:
+    table = Table([], boss=(5, 0), phase="next", current=4, rank=[4, 0, 1, 2, 3], options={"boss": "bike"},
+                  deck="repair-2s bomb-4r", circuit="01A:S,06B:R,02A:S,03A:S,04A:S,11A:S")
+    assert len(table.events("MOVE")) == 4 and table.all["furious"]
+
+
+def test_r92_slabs_and_the_bosss_own_square() -> None:
+    green: dict[str, Any] = {"phase": "next", "current": 4, "rank": [4, 0, 1, 2, 3]}
+    slide = Table([], boss=(6, 0), circuit="01A:S,04B:S,02A:S,03A:S,09A:S,11A:S", deck="repair-2s bomb-4r",
+                  objects={(8, 1): "slab", (8, 2): "slab"}, options={"winter": True}, **green)
+    assert slide.object((10, 2)) == "boulder"
+    snout = Table([], boss=(6, 1), circuit="01A:S,11B:S,02A:S,03A:S,04A:S,09B:S", deck="repair-3s bomb-4r", **green)
+    assert snout.all["snout"] == snout.number((7, 1)) and snout.asks == "TURN_MENU"
+
+
+def test_r93_the_end_of_a_turn_without_a_card() -> None:
+    table = Table([(6, 1)], boss=FAR, hands={0: "", 1: TWO}, nitros={0: "turbo"}, options={"winter": True})
+    assert table.options() == ["end", "nitro"]
+    assert table.say("end").all["current"] == 1 and len(table.hand(0)) == 3
+
+
+def test_a_pilot_chooses_the_deck_of_each_card_an_aura_gives() -> None:
+    table = Table([(6, 1)], boss=FAR, phase="start", positive=["aura20", "aura26"], hands={0: "bomb-1s"})
+    assert table.asks == "DECK_PICK"
+    table.say(table.options()[1])
+    assert [name[-1] for name in table.hand(0)] == ["s", "r"] and table.asks == "TURN_MENU"
+
+
+def test_r89_where_a_car_would_go_off_the_track_makes_no_tie() -> None:
+    table = boss_turn("missile-4r", [(10, 1)], (9, 1), options={"boss": "loco"}, damage={0: 1}, hp=5)
+    assert table.asks == "RETURN_SQUARE" and table.at(4) in ((9, 1), (11, 1))
