@@ -181,8 +181,8 @@ CIRCUITS = ("ice_loop", "jungle_loop", "savage_loop", "chase_loop", "lucky_seven
 
 SPEC = register(GameSpec(
     id="monster_chase",
-    title="Rush & Bash: Monster Chase",
-    summary="Cars chase a Boss together, with missiles, rams and transfers between connected cars; or they race each other.",
+    title="Monster Chase",
+    summary="Rush & Bash with its Boss: cars chase it together, with missiles, rams and transfers; or they race each other.",
     rules_version=1,
     rules="Every seat drives a car around a circuit of tiles. A card has an effect you may use, such as a missile or a bomb, and a "
           "value you must drive. In the chase all play against the Boss: whoever reaches the tile with the prey first hides "

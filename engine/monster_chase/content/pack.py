@@ -4,13 +4,14 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
-from seatmate.engine.core.errors import SettingsError, unlisted
+from seatmate.engine.core.errors import SettingsError, suggest, unlisted
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, Source, load_pack
+from seatmate.engine.core.spec import words
 from seatmate.engine.monster_chase.content import circuits
 from seatmate.engine.monster_chase.content import vocabulary as v
 
@@ -130,6 +131,9 @@ Numbered = Annotated[tuple[int, ...], Field(min_length=3, max_length=3)]
 Link = Annotated[tuple[int, ...], Field(min_length=4, max_length=4)]
 Copies = dict[Annotated[str, Field(pattern="^[1-5]$")], Annotated[int, Field(ge=1, le=9)]]
 Programs = tuple[Effect, ...]
+KEYS = {"supply": ("name",), "strip": ("vehicles",), "start_hand": ("positions",), "reserve": ("min_tiles",), "prey": ("kind",),
+        "card": ("deck", "effect"), "winter_card": ("deck", "effect")}
+"""What tells the rows of a table apart, where they have no id."""
 Change = Annotated[str, Field(pattern=r"^(lost_turn|lost_round|healed|turn_squares|pilot_offtrack|own_turn_end_furious|rank_first)"
                                       r"(<=|>=)[0-9]$")]
 
@@ -225,8 +229,8 @@ class Difficulty(Component):
     """What is put out of and into the set."""
 
     id: str
-    remove: tuple[str, ...]
-    add: tuple[str, ...]
+    removes: tuple[str, ...]
+    adds: tuple[str, ...]
 
 
 class Boss(Component):
@@ -300,7 +304,7 @@ class Nitro(Component):
 class Geometry(Component):
     """Where the lanes of a tile are cut into squares, in units of its length."""
 
-    id: str
+    id: Annotated[str, Field(pattern="^[A-Z][A-Z0-9]*$")]
     shape: Literal["S", "C"]
     cuts: Annotated[tuple[tuple[int, ...], ...], Field(min_length=3, max_length=3)]
 
@@ -390,6 +394,22 @@ class ChasePack(PackSchema):
         return VOCABULARY
 
     @model_validator(mode="after")
+    def _check_keys(self) -> ChasePack:
+        for table, names in KEYS.items():
+            seen = set()
+            for number, row in enumerate(getattr(self, table)):
+                key = tuple(getattr(row, name) for name in names)
+                if key in seen:
+                    raise PackProblem(f"two rows have the same {words(names)}", table, number, names[-1])
+                seen.add(key)
+        lacking = set(get_args(Supply.model_fields["name"].annotation)) - {row.name for row in self.supply}
+        if lacking:
+            raise PackProblem(f"there is no row for {words(sorted(lacking))}", "supply", 0)
+        if sorted(position for row in self.start_hand for position in row.positions) != list(range(1, 10)):
+            raise PackProblem("the rows are for the positions 1 to 9, each once", "start_hand", 0, "positions")
+        return self
+
+    @model_validator(mode="after")
     def _check_rows(self) -> ChasePack:
         for name, rows in (("card", self.card), ("winter_card", self.winter_card)):
             totals = Counter[str]()
@@ -402,14 +422,18 @@ class ChasePack(PackSchema):
         for table in ("aura", "assault"):
             cards: tuple[Aura | Assault, ...] = getattr(self, table)
             for number, one in enumerate(cards):
-                if one.id != number + 1 or one.chaos != (number == v.CARDS - 1):
-                    raise PackProblem("the cards are numbered from 1, the last one is Chaos", table, number)
+                if one.id != number + 1:
+                    raise PackProblem(f"the cards are numbered from 1, so this one has the id {number + 1}", table, number, "id")
+                if one.chaos != (number == v.CARDS - 1):
+                    raise PackProblem("the last card is Chaos, and no other", table, number, *["chaos"] * one.chaos)
         if {row.vehicles for row in self.strip} != set(range(2, 10)):
             raise PackProblem("there is a strip for 2 to 9 vehicles each", "strip", 0)
         kinds = [row.kind for row in self.prey]
         for number, row in enumerate(self.difficulty):
-            if not set(row.remove + row.add) <= set(kinds):
-                raise PackProblem("there is no such prey token", "difficulty", number)
+            for name in ("removes", "adds"):
+                for at, kind in enumerate(getattr(row, name)):
+                    if kind not in kinds:
+                        raise PackProblem(f"there is no such prey token{suggest(kind, kinds)}", "difficulty", number, name, at)
         self._check_tiles()
         return self
 

@@ -100,9 +100,9 @@ def prey_set(pack: ChasePack, seats: int, difficulty: str) -> dict[str, int]:
     found = Counter[str](base.kinds)
     found["heart"] += max(0, seats - base.heart_per_player_above)
     change = next(row for row in pack.difficulty if row.id == difficulty)
-    for kind in change.remove:
+    for kind in change.removes:
         found[kind] -= 1
-    found.update(change.add)
+    found.update(change.adds)
     if min(found.values()) < 0 or any(found[kind] > have[kind] for kind in found):
         raise SettingsError("options.difficulty", f"{difficulty} is not possible with {seats} seats")
     return dict(found)

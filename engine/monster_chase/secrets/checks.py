@@ -40,6 +40,8 @@ def check_invariants(game: MonsterChaseGame, raw: Mapping[str, Any]) -> None:
     for hand, car in zip(hands, raw["cars"], strict=True):
         assert hand == sorted(hand) and car["rush"] == sum(type_ >= v.RUSH for type_ in hand) == len(hand) - car["sprint"]
     assert [raw["deck_sprint"], raw["deck_rush"]] == [sum(raw["deck"][:v.RUSH]), sum(raw["deck"][v.RUSH:])]
+    second = _second(raw)
+    assert second is None or hands[second[0]][-1] >= second[1], "a second card for the manoeuvre"
     assert raw["scratch"] == raw["dealt"] == 0 and raw["spare"] == 0
     assert raw["question_number"] != v.Q_NOTHING or STEP_WORDS[raw["phase"]] == "over"
 
@@ -120,6 +122,12 @@ def _flow(game: MonsterChaseGame, raw: Mapping[str, Any]) -> None:
     need(raw["chosen"] < v.TYPES or raw["chosen"] == NONE, "what was chosen")
 
 
+def _second(raw: Mapping[str, Any]) -> tuple[int, int] | None:
+    """The car that has put down the first card of a manoeuvre, and this card; the second one is not lower."""
+    top = raw["frames"][-1] if raw["frames"] else {"kind": v.C_NONE}
+    return (top["v"], top["card"]) if top["kind"] == v.C_CARD and top["stage"] == 1 else None
+
+
 def _cards(game: MonsterChaseGame, view: Mapping[str, Any], raw: dict[str, Any], seat: int) -> None:
     """Hands: those that are seen, and any cards for the others; the rest is the deck."""
     numbers = game.names.type_number
@@ -133,18 +141,22 @@ def _cards(game: MonsterChaseGame, view: Mapping[str, Any], raw: dict[str, Any],
     left = unseen(game.total, raw, hands)
     need(min(left) >= 0 and {numbers[key]: n for key, n in view["unseen"].items()} ==
          {type_: n for type_, n in enumerate(left) if n}, "the cards nobody sees")
-    for car, hand in enumerate(hands):
+    second = _second(raw)
+    for car in sorted(range(len(hands)), key=lambda car: second is None or car != second[0]):
+        hand = hands[car]
         colours = raw["cars"][car]["sprint"], raw["cars"][car]["rush"]
         need(sum(colours) <= v.HAND, "a hand")
         found = hand if hand is not None else []
         for colour in (0, 1):
             if hand is None:
                 kinds = range(v.RUSH * colour, v.RUSH * (colour + 1))
-                pool = [type_ for type_ in kinds for _copy in range(left[type_])][:colours[colour]]
+                pool = [type_ for type_ in kinds for _copy in range(left[type_])]
+                pool = pool[len(pool) - colours[colour]:] if colours[colour] <= len(pool) else []
                 for type_ in pool:
                     left[type_] -= 1
                 found += pool
             need(sum((type_ >= v.RUSH) == colour for type_ in found) == colours[colour], "a hand")
+        need(second is None or car != second[0] or max(found, default=-1) >= second[1], "the manoeuvre")
         raw["hand"][car] = found + [NONE] * (v.HAND - len(found))
     raw["deck"] = left
     need([raw["deck_sprint"], raw["deck_rush"]] == [sum(left[:v.RUSH]), sum(left[v.RUSH:])], "the decks")

@@ -7,11 +7,36 @@ from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport sort_short
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport hand_audience
-from seatmate.engine.monster_chase.rules.model cimport Book, Chase, held
+from seatmate.engine.monster_chase.rules.model cimport Book, Chase, Frame, held
 
 
 cdef inline bint hidden(const Book* book, int seat, int v) noexcept nogil:
     return not hand_audience(book, v) >> seat & 1
+
+
+cdef inline int share(const Chase* chase, int v, int colour) noexcept nogil:
+    return chase.car[v].rush if colour else chase.car[v].sprint
+
+
+cdef bint fits(const Book* book, const Chase* chase, int seat, int colour, const uint8_t* pool, int n) noexcept nogil:
+    """Who has put down the first card of a manoeuvre holds one that may be the second: not lower, or any Rush above a Sprint.
+
+    The pool is dealt from its end.
+    """
+    cdef const Frame* frame = &chase.frame[chase.depth - 1]
+    cdef int v, w, i
+    if chase.flow.prompt != V.Q_MAN_CARD or not frame.stage or not hidden(book, seat, frame.v):
+        return True
+    v = frame.v
+    if (frame.card >= V.RUSH) != colour or (not colour and chase.car[v].rush):
+        return True
+    for w in range(v):
+        if hidden(book, seat, w):
+            n -= share(chase, w, colour)
+    for i in range(n - share(chase, v, colour), n):
+        if pool[i] >= frame.card:
+            return True
+    return False
 
 
 cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
@@ -19,7 +44,7 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
     cdef Chase* chase = <Chase*> state
     cdef uint8_t pool[64]
     cdef uint8_t taken[V.VEHICLES]
-    cdef int colour, v, i, n, type, wanted, _card
+    cdef int colour, v, i, n, type, _card
     memset(taken, 0, sizeof(taken))
     if book.hands == V.HANDS_OPEN:
         return
@@ -36,11 +61,12 @@ cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept
                 n += 1
             chase.deck[type] = 0
         shuffle_u8(pool, n, rng)
+        while not fits(book, chase, seat, colour, pool, n):
+            shuffle_u8(pool, n, rng)
         for v in range(book.cars):
             if not hidden(book, seat, v):
                 continue
-            wanted = chase.car[v].rush if colour else chase.car[v].sprint
-            for _card in range(wanted):
+            for _card in range(share(chase, v, colour)):
                 n -= 1
                 chase.hand[v][taken[v]] = pool[n]
                 taken[v] += 1

@@ -42,6 +42,16 @@ def test_a_whole_game_fits(narrow: CommandLine, game: str, mode: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_what_is_looked_up_fits(narrow: CommandLine, game: str) -> None:
+    """Whatever a game says in one line is folded, and hangs below its beginning."""
+    state = new_game(game).new_state(1)
+    asked = [f"i {word}" for word in sorted(words_of(state.game, state, state.pending[0]))]
+    shown = narrow("play", game, "--seed", "1", "--bots", "random", "--seat", str(state.pending[0]),
+                   stdin="\n".join([*asked, "q", "y"]))
+    assert shown.code == 0 and too_wide(shown.stdout) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_other_commands_fit(narrow: CommandLine, game: str) -> None:
     """What the game is, and how bots fare in it."""
     for arguments in (["games"], ["games", game], ["tournament", game, "--bots", "random,heuristic", "--deals", "2",
@@ -58,13 +68,13 @@ def test_a_demonstration_fits(narrow: CommandLine) -> None:
 # ---- Looking up ----
 
 PLAIN = frozenset("""
-    a about after again against all already also among an and another any are as at away back be been before begin begins being
-    below beside between both by can carry choose choosing come coming do does each effort empty end ends every everybody find
-    first for from get gets give go goes has have help here here's higher his how if in into is it its keep keeps last least
-    leave left less let lie look made make many may me more most move moves must my need needs new next no nobody none not
-    nothing now of off on once one or other others out over own pay points's put say says seat seats second see send show small
-    somebody something stay still take taken than that the their them then there these they third this three to together too
-    turned two up was well were what where which while who whom whose will with without work would yes yet you your
+    a about after again against all already also among an and another any are as ask at away back be been before begin begins
+    being below beside between both by can can't carry choose choosing come coming do does don't each effort empty end ends
+    every everybody find first for from get gets give go goes has have help here here's higher his how if in into is it its keep
+    keeps last least leave left less let lie look made make many may me more most move moves must my need needs new next no
+    nobody none not nothing now of off on once one or other others out over own pay points's put say says seat seats second see
+    send show small somebody something stay still take taken than that the their them then there these they third this three to
+    together too turned two up was well were what where which while who whom whose will with without work would yes yet you your
 """.split())      # noqa: SIM905
 """Words of everyday English, which need no explanation."""
 
