@@ -486,12 +486,18 @@ def check_resample_plays_on(game: Game, seed: int) -> None:
 
 
 def check_sampled_worlds_keep_every_rule(game: Game, seed: int) -> None:
-    """At every decision of a game each seat's sampled world is a position of the rules: late ones, too, which say most."""
+    """At every decision of a game each seat's sampled world is a position of the rules: late ones, too, which say most.
+
+    Whoever is asked has an answer there: an answer given before may say something of the cards that are dealt anew.
+    """
     conserved = getattr(game, "check_invariants", None)
-    if conserved is not None:
-        for number, state in enumerate(random_game(game, seed)):
-            for seat in range(game.seats):
-                conserved(state.resample_from_infostate(seat, number))
+    for number, state in enumerate(random_game(game, seed)):
+        for seat in range(game.seats):
+            world = state.resample_from_infostate(seat, number)
+            if conserved is not None:
+                conserved(world)
+            for asked in world.pending:
+                assert world.legal_actions(asked), f"seat {asked} has no answer to {world.prompt(asked)} in a world of seat {seat}"
 
 
 def check_commitments_are_secret(game: Game, seed: int) -> int:
