@@ -7,9 +7,12 @@ stands beside what `evaluate` says today. Errors are 95 %, over games, as positi
 
 The rows of weights are printed as the game's judgement.pyx has them.
 
+A cooperative game has two sides: all seats, who win their utility, and the house, which wins the rest.
+
 The heuristic (--worths). All numbers the game names (Game.worths) are moved a little up or down at random, the heuristic with
 the numbers moved this way plays the one with the numbers moved the other way, seats exchanged, and all move towards the winner
-(simultaneous perturbation, Spall 1992). What comes of it is measured on deals of its own against the numbers of today.
+(simultaneous perturbation, Spall 1992). In a cooperative game each plays the same deals
+with itself. What comes of it is measured on deals of its own against the numbers of today.
 
 Ctrl-C ends the playing; what was played is fitted.
 """
@@ -36,7 +39,7 @@ from seatmate.ai.bots import make_bot
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.registry import list_games, new_game
-from seatmate.engine.core.terms import Terms
+from seatmate.engine.core.terms import HOUSE, Terms
 
 Numbers = NDArray[np.float64]
 
@@ -108,10 +111,15 @@ def positions(games: Sequence[Game], count: int, *, bot: str = "heuristic", keep
         n = len(one.sides)
         terms_of[i, :n] = np.einsum("k,nt->nkt", one.stage, list(one.sides.values())).reshape(n, -1)
         there[i, :n] = True
-        shares[i, :n] = [returns[seat] for seat in one.sides]
-        said[i, :n] = [estimate[seat] for seat in one.sides]
+        shares[i, :n] = side_shares(one, returns)
+        said[i, :n] = side_shares(one, estimate)
     return Positions(names, stages, terms_of, there, shares / shares.sum(axis=1, keepdims=True),
                      said / said.sum(axis=1, keepdims=True), np.array([number for _, _, number in found]))
+
+
+def side_shares(terms: Terms, utilities: Sequence[float]) -> list[float]:
+    """What each side has of utilities by seat."""
+    return [1 - utilities[0] if seat == HOUSE else utilities[seat] for seat in terms.sides]
 
 
 # ---- Fitting ----
@@ -180,13 +188,20 @@ class Duel:
         return dict(zip(self.start, values.tolist(), strict=True))
 
     def play(self, one: Numbers, other: Numbers, deals: Sequence[int]) -> list[float]:
-        """By deal, the share of the win of the first numbers where half is parity: both have every second seat, either way."""
+        """By deal, the share of the win of the first numbers where half is parity: both have every second seat, either way.
+
+        Of a cooperative game: half the difference of their utilities above that.
+        """
         found = []
         for number, deal in enumerate(deals):
             games = self.pairs[number % len(self.pairs)]
             for game, moved in zip(games, (one, other), strict=True):
                 game.set_worths(self.named(moved))
             share = 0.0
+            if games[0].cooperative:        # each fills all seats
+                first, second = (play_heuristics([game] * game.seats, deal)[0] for game in games)
+                found.append(0.5 + (first - second) / 2)
+                continue
             for turned in range(2):
                 line = [(seat + turned) % 2 for seat in range(games[0].seats)]
                 won = win_shares(play_heuristics([games[side] for side in line], deal))
@@ -260,7 +275,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "python benches/fit.py titans --mode duel", "python benches/fit.py titans --mode ffa3 --json weights.json",
         "python benches/fit.py mythos -o deck0=leaf,sand -o deck1=leaf,sand --games 5000",
         "python benches/fit.py hundred_days --seats 2 3 4 --bot search:iterations=30 --games 3000",
-        "python benches/fit.py hundred_days --seats 2 3 4 --worths --games 200000"])
+        "python benches/fit.py hundred_days --seats 2 3 4 --worths --games 200000",
+        "python benches/fit.py monster_chase --mode coop --seats 2 4 6 -o boss=truck,bike,jeep,loco --worths --games 80000"])
     parser.add_argument("game", metavar="GAME", help=f"one that declares its terms: {', '.join(fitted)}")
     parser.add_argument("--mode", metavar="MODE", help="the mode (default: the first for so many seats)")
     parser.add_argument("--seats", type=command_line.whole(1, 16), nargs="+", default=[None], metavar="N",

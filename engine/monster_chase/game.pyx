@@ -18,7 +18,9 @@ from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Circuits, GameSpec, Mode, Option
+from seatmate.engine.monster_chase.advice.actions import WORTHS
 from seatmate.engine.monster_chase.advice.features import FEATURES
+from seatmate.engine.monster_chase.advice.judgement import terms
 from seatmate.engine.monster_chase.content.circuits import BOXES, RINGS
 from seatmate.engine.monster_chase.content.link import link
 from seatmate.engine.monster_chase.content.plan import plan_of
@@ -90,6 +92,7 @@ cdef class MonsterChaseGame(Game):
                        "shields": self.book.shields, "nitro": [self.book.nitro[i] for i in range(4)],
                        "prey": [self.book.prey_set[i] for i in range(5)]}
         self.program_lengths = tuple([self.book.program[i].n for i in range(204)])
+        self.set_worths({name: row[settings.mode != "coop"] for name, row in WORTHS.items()})
         clear_table(self.book, &chase)
         self.blank = (<char*> &chase)[:sizeof(Chase)]
 
@@ -171,6 +174,18 @@ cdef class MonsterChaseGame(Game):
     def result_text(self, State state):
         raw = FIELDS.read(state.to_bytes())
         return board.result_text(self.names, FIELDS.rows["result"].words[raw["result"]], raw["hp"], raw["rank"], state.returns())
+
+    def terms(self, State state):
+        return terms(state)
+
+    def worths(self):
+        return dict(zip(WORTHS, [self.book.worth[i] for i in range(len(WORTHS))], strict=True))
+
+    def set_worths(self, worths):
+        cdef int i
+        cdef double value
+        for i, value in enumerate(worths.values()):
+            self.book.worth[i] = value
 
     def feature_text(self, int feature, double theirs, double mine):
         return feature_text(FEATURES[feature], theirs, mine)

@@ -81,11 +81,12 @@ def test_evaluate_is_linear_in_the_declared_terms(game: str, mode: str, seats: i
         said = state.evaluate()
         assert all(len(side) == len(terms.names) for side in terms.sides.values()) and len(terms.stage) == len(terms.stages)
         (first, mine), *others = terms.sides.items()
-        assert sum(said[seat] for seat in terms.sides) > 0
+        shares = dict(zip(terms.sides, fit.side_shares(terms, said), strict=True))
+        assert sum(shares.values()) > 0
         for seat, theirs in others:
-            if min(said[first], said[seat]) > 1e-6:
+            if min(shares[first], shares[seat]) > 1e-6:
                 rows.append(np.outer(terms.stage, np.subtract(mine, theirs)).ravel())
-                odds.append(np.log(said[first] / said[seat]))
+                odds.append(np.log(shares[first] / shares[seat]))
     assert len(rows) > 2 * len(rows[0]) / 3
     weights = np.linalg.lstsq(np.array(rows), np.array(odds), rcond=None)[0]
     assert np.abs(np.array(rows) @ weights - odds).max() < 2e-3 * max(1, np.abs(odds).max())
@@ -167,6 +168,17 @@ def test_numbers_that_were_spoiled_are_found_to_lose_and_get_better() -> None:
     assert np.mean(duel.play(none, healed, range(200))) < 0.2
     assert np.mean(duel.play(none, none, range(50))) == 0.5
     assert np.mean(duel.play(fit.tune(duel, 150, 8, 1, False), none, range(200))) > 0.6
+
+
+def test_in_a_cooperative_game_numbers_fill_all_seats_and_the_house_wins_the_rest() -> None:
+    duel = fit.Duel(lambda: [new_game("monster_chase", mode="coop", seats=3)])
+    none, spoiled = np.zeros(len(duel.start)), np.zeros(len(duel.start))
+    spoiled[list(duel.start).index("HEART")] = -2
+    worse, better = duel.play(spoiled, none, range(100)), duel.play(none, spoiled, range(100))
+    assert np.mean(worse) < 0.48 and np.add(worse, better) == pytest.approx(1)
+    found = fit.positions([new_game("monster_chase", mode="coop", seats=3)], 5, keep=0.2, seed=1)
+    assert found.won.shape[1] == 2 and found.there.all() and found.won.sum(axis=1) == pytest.approx(1)
+    assert not found.terms[:, 1].any() and found.won[:, 0].mean() < 0.9
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -8,17 +8,51 @@ from seatmate.engine.monster_chase.rules.query cimport ally, linked, selected
 from seatmate.engine.monster_chase.rules.turns cimport card_value, power_price
 
 cdef double UTILITY = 0.0055
-cdef double HEART = 9           # of the Boss
-cdef double MEAL = 8            # a heart of prey that is hidden
-cdef double PUSH = -3           # a square the Boss is pushed
-cdef double DAMAGE = -2.2
-cdef double WORSE = -1.8        # more for the second point
-cdef double OFF = -7
-cdef double SHORT = -1.2        # a square before the border of the prey
-cdef double BEYOND = -3
-cdef double STAR = 0.9
-cdef double AIMED = 1.5
-cdef double CARDS_LOST = -2.5
+
+cdef enum:
+    HEART
+    MEAL
+    PUSH
+    DAMAGE
+    WORSE
+    OFF
+    SHORT
+    BEYOND
+    STAR
+    AIMED
+    BLOCKED
+    REPAIR
+    STRAIGHT
+    SHIELD
+    BOMB
+    TRANSFER
+    ASTRAL
+    CARDS_LOST
+    WORTHS_N
+
+# What answers are worth in the chase, in tenths of a heart of the Boss, and in races, in squares (benches/fit.py --worths;
+# ai/search/TUNING.md); the enum counts the rows.
+WORTHS = {
+    "HEART": (8.8, 0),            # of the Boss
+    "MEAL": (0, 0),               # a heart of prey that is hidden
+    "PUSH": (-6.44, 0),           # a square the Boss is pushed
+    "DAMAGE": (-1.29, -2.2),      # a point of damage
+    "WORSE": (-1.73, -1.8),       # ... more for the second
+    "OFF": (-0.17, -7),           # off the track
+    "SHORT": (-0.14, 0),          # a square before the border of the prey
+    "BEYOND": (-4.17, 0),         # past it too early
+    "STAR": (1.38, 0.9),          # a star
+    "AIMED": (1.55, 1.5),         # the Boss ahead in the own lane
+    "BLOCKED": (-1.55, -1),       # an obstacle close ahead
+    "REPAIR": (0.84, 2.2),        # a point of damage repaired
+    "STRAIGHT": (1.37, 1.5),      # a spun car straightened
+    "SHIELD": (0.93, 0.8),        # a shield
+    "BOMB": (5.14, 0),            # a bomb right before the Boss
+    "TRANSFER": (-0.31, -0.3),    # a transfer, beside what it brings
+    "ASTRAL": (-0.78, -2),        # an Astral Transfer: less
+    "CARDS_LOST": (-2.63, -2.5),  # an Advanced Manoeuvre: two cards for one effect
+}
+assert len(WORTHS) == WORTHS_N <= V.WORTHS
 
 # ---- Driving ----
 
@@ -28,8 +62,8 @@ cdef double hurt_value(const Book* book, const Chase* chase, int v, int n) noexc
     if n <= 0:
         return 0
     if after >= book.hearts:
-        return OFF
-    return n * DAMAGE + (WORSE if after == book.hearts - 1 else 0)
+        return book.worth[OFF]
+    return n * book.worth[DAMAGE] + (book.worth[WORSE] if after == book.hearts - 1 else 0)
 
 cdef double gap_to(const Book* book, int from_sq, int from_lap, int lap) noexcept nogil:
     """Squares from a place to the border of a lap slot."""
@@ -49,9 +83,9 @@ cdef double place_value(const Book* book, const Chase* chase, int v, int sq, int
             prey += 1
         left = gap_to(book, sq, lap, prey)
         if lap < prey:
-            value = SHORT * min(left, 12.0)
+            value = book.worth[SHORT] * min(left, 12.0)
         elif lap > prey:
-            value = BEYOND - 0.3 * (lap - prey) * 6
+            value = book.worth[BEYOND] - 0.3 * (lap - prey) * 6
     for k in range(8):
         if not book.square[g].ways:
             break
@@ -59,10 +93,10 @@ cdef double place_value(const Book* book, const Chase* chase, int v, int sq, int
         w = occupant(book, chase, g)
         if w >= 0 and w != v:
             if not ally(book, v, w):
-                value += AIMED
+                value += book.worth[AIMED]
             break
         if chase.object[g] or chase.flow.snout == g:
-            value += -1 if k < 4 else 0
+            value += book.worth[BLOCKED] if k < 4 else 0
             break
     return value
 
@@ -71,8 +105,8 @@ cdef double ram_value(const Book* book, const Chase* chase, int v, int w) noexce
     cdef int n = book.ram_damage + mod(book, chase, v, V.M_RAM_DMG)
     if w == book.boss:
         if mod(book, chase, w, V.M_IMMOVABLE):
-            return HEART * n + hurt_value(book, chase, v, mod(book, chase, w, V.M_THORNS))
-        return HEART * n + PUSH * book.ram_push
+            return book.worth[HEART] * n + hurt_value(book, chase, v, mod(book, chase, w, V.M_THORNS))
+        return book.worth[HEART] * n + book.worth[PUSH] * book.ram_push
     if ally(book, v, w):
         return hurt_value(book, chase, w, n)
     return 1.5 * n
@@ -88,7 +122,7 @@ cdef double drive_from(const Book* book, const Chase* chase, int v, int sq, int 
         points -= 1
         g = book.square[sq].ahead[0]
         if book.square[g].flags & V.SQ_VOID:
-            return value + OFF
+            return value + book.worth[OFF]
         w = occupant(book, chase, g)
         if w >= 0 and w != v:
             value += ram_value(book, chase, v, w)
@@ -97,7 +131,7 @@ cdef double drive_from(const Book* book, const Chase* chase, int v, int sq, int 
         if book.square[g].slot != book.square[sq].slot:
             lap += 1
             if book.square[g].slot == meal:
-                value += MEAL * min(hearts_open(book, chase), 2.0) + 2
+                value += book.worth[MEAL] * min(hearts_open(book, chase), 2.0) + 2
         sq = g
         object = chase.object[g]
         if object or chase.flow.snout == g:
@@ -107,7 +141,7 @@ cdef double drive_from(const Book* book, const Chase* chase, int v, int sq, int 
         if book.square[g].boost:
             points += book.boost_points
     if book.square[sq].flags & V.SQ_WATER:
-        value += OFF
+        value += book.worth[OFF]
     return value + place_value(book, chase, v, sq, lap)
 
 cdef double hearts_open(const Book* book, const Chase* chase) noexcept nogil:
@@ -139,7 +173,7 @@ cdef double missile_value(const Book* book, const Chase* chase, int v, bint back
         if w == v:
             return 0
         if w == book.boss:
-            return HEART * 0.95
+            return book.worth[HEART] * 0.95
         if w >= 0:
             return hurt_value(book, chase, w, 1) if ally(book, v, w) else 1.5
         if chase.object[g] == V.O_BOULDER or chase.object[g] == V.O_BOMB:
@@ -158,7 +192,7 @@ cdef double bomb_value(const Book* book, const Chase* chase, int v, int sq) noex
         w = occupant(book, chase, g)
         if w >= 0:
             if w == book.boss:
-                return 0.5 if mod(book, chase, w, V.M_CRUSH) else 4.5 - 0.4 * k
+                return 0.5 if mod(book, chase, w, V.M_CRUSH) else book.worth[BOMB] - 0.4 * k
             return hurt_value(book, chase, w, 1) * (0.8 - 0.1 * k) if ally(book, v, w) or w == v else 1.2 - 0.1 * k
     return value
 
@@ -187,7 +221,7 @@ cdef double step_value(const Book* book, const Chase* chase, int v, int sq, int 
     cdef int w = occupant(book, chase, sq)
     cdef double value = ram_value(book, chase, v, w) if w >= 0 else 0
     if book.square[sq].flags & V.SQ_VOID:
-        return OFF
+        return book.worth[OFF]
     if chase.object[sq]:
         value += hurt_value(book, chase, v, 1)
     return value + drive_from(book, chase, v, sq, chase.car[v].lap, points)
@@ -205,11 +239,13 @@ cdef double effect_value(const Book* book, const Chase* chase, int v, int effect
     if effect == V.X_BOMB:
         return best_bomb(book, chase, v) if chase.flow.bombs else 0
     if effect == V.X_REPAIR:
-        return 1.5 if chase.car[v].spun else (2.2 + 1.5 * (chase.car[v].damage - 1) if chase.car[v].damage else 0)
+        if chase.car[v].spun:
+            return book.worth[STRAIGHT]
+        return book.worth[REPAIR] + 1.5 * (chase.car[v].damage - 1) if chase.car[v].damage else 0
     if effect == V.X_STAR:
-        return STAR if chase.car[v].star < book.star_max else 0
+        return book.worth[STAR] if chase.car[v].star < book.star_max else 0
     if effect == V.X_POWER:
-        return 0.8 * (book.shield_max - chase.car[v].shields)
+        return book.worth[SHIELD] * (book.shield_max - chase.car[v].shields)
     return 0.3
 
 # ---- Menus ----
@@ -266,7 +302,7 @@ cdef double program_value(const Book* book, const Chase* chase, int v, int progr
         if step.verb == V.V_MISSILE:
             value += missile_value(book, chase, v, False)
         elif step.verb == V.V_SALVO:
-            value += 0.6 * HEART * step.n if book.boss != V.NONE else 1.5 * step.n
+            value += 0.6 * book.worth[HEART] * step.n if book.boss != V.NONE else 1.5 * step.n
         elif step.verb == V.V_MOVE:
             value += drive(book, chase, v, step.n) - drive(book, chase, v, 0)
         elif step.verb == V.V_TELEPORT:
@@ -289,17 +325,17 @@ cdef double program_value(const Book* book, const Chase* chase, int v, int progr
                 continue
             if step.verb == V.V_DMG:
                 if w == book.boss:
-                    value += HEART * step.n
+                    value += book.worth[HEART] * step.n
                 else:
                     value += hurt_value(book, chase, w, step.n) if ally(book, v, w) else 1.5 * step.n
             elif step.verb == V.V_HEAL:
-                value += 2 if chase.car[w].damage else 0
+                value += book.worth[REPAIR] if chase.car[w].damage else 0
             elif step.verb == V.V_SHIELD:
-                value += 0.8 * step.n
+                value += book.worth[SHIELD] * step.n
             elif step.verb == V.V_SPIN:
                 value += 0 if chase.car[w].spun else 1.5
             elif step.verb == V.V_STRIP:
-                value += 0.8 * min(step.n, chase.car[w].shields)
+                value += book.worth[SHIELD] * min(step.n, chase.car[w].shields)
             elif step.verb == V.V_DISCARD:
                 value += 0.6
             if step.who.pick == V.PICK_ONE:
@@ -313,14 +349,14 @@ cdef double menu_value(const Book* book, const Chase* chase, int v, int action) 
     if action == V.DO_CARD:
         return best_card(book, chase, v, V.BY_CARD)
     if action == V.DO_COG or action == V.DO_KIN:
-        return best_card(book, chase, v, V.BY_COG if action == V.DO_COG else V.BY_KIN) - 0.3
+        return best_card(book, chase, v, V.BY_COG if action == V.DO_COG else V.BY_KIN) + book.worth[TRANSFER]
     if action == V.DO_MANOEUVRE:
         return manoeuvre_value(book, chase, v)
     if action == V.DO_AST:
-        return drive(book, chase, v, 0) - 2
+        return drive(book, chase, v, 0) + book.worth[ASTRAL]
     if action <= V.DO_POWER3:
         level = action - V.DO_POWER1 + 1
-        return power_value(book, chase, v, level) - STAR * power_price(book, chase, level) + \
+        return power_value(book, chase, v, level) - book.worth[STAR] * power_price(book, chase, level) + \
             (0 if chase.flow.turn_flags & V.TURN_MAIN else best_card(book, chase, v, V.BY_CARD) if held(chase, v) else 0)
     if action == V.DO_SPIRIT:
         return 0.5 if chase.flow.turn_flags & V.TURN_MAIN else -50
@@ -340,7 +376,7 @@ cdef double manoeuvre_value(const Book* book, const Chase* chase, int v) noexcep
     for i in range(held(chase, v)):
         if chase.hand[v][i] % V.VALUES < low % V.VALUES:
             low = chase.hand[v][i]
-    return effect + drive(book, chase, v, card_value(book, chase, v, low)) + CARDS_LOST
+    return effect + drive(book, chase, v, card_value(book, chase, v, low)) + book.worth[CARDS_LOST]
 
 # ---- Other questions ----
 
@@ -395,9 +431,9 @@ cdef double effect_answer(const Book* book, const Chase* chase, int action) noex
 
 cdef double manoeuvre_effect(const Book* book, const Chase* chase, int v, int effect) noexcept nogil:
     if effect == V.X_SHIELDS:
-        return 0.7 * (book.shield_max - chase.car[v].shields)
+        return book.worth[SHIELD] * (book.shield_max - chase.car[v].shields)
     if effect == V.X_STAR:
-        return STAR - 1.5
+        return book.worth[STAR] - 1.5
     return effect_value(book, chase, v, effect, 0)
 
 cdef double link_value(const Book* book, const Chase* chase, int w) noexcept nogil:
@@ -436,10 +472,10 @@ cdef double shield_value(const Book* book, const Chase* chase, int n) noexcept n
     cdef int after
     if chase.flow.prompt == V.Q_SHIELD_BOOST:
         if frame.v == book.boss:
-            return n * (HEART - 1)
+            return n * (book.worth[HEART] - 1)
         return n * (-3 if ally(book, frame.w, frame.v) else 0.7)
     after = frame.left - n
-    return hurt_value(book, chase, frame.v, after) - 0.8 * n
+    return hurt_value(book, chase, frame.v, after) - book.worth[SHIELD] * n
 
 cdef double aura_value(const Book* book, int aura) noexcept nogil:
     """A positive aura that is kept (section 11)."""
@@ -473,7 +509,7 @@ cdef double value_of(const Book* book, const Chase* chase, int q, int action) no
     if q == V.Q_HAND_DISCARD:
         return -keep_value(book, action)
     if q == V.Q_SHIELD_UPKEEP:
-        return -keep_value(book, action - 1) if action else -0.8
+        return -keep_value(book, action - 1) if action else -book.worth[SHIELD]
     if q == V.Q_SHIELD_BOOST or q == V.Q_SHIELD_BLOCK:
         return shield_value(book, chase, action)
     if q == V.Q_ASTRAL_OFFER:

@@ -22,6 +22,7 @@ cpdef enum:             # sizes and special numbers
     STEPS = 256         # of all programs
     FRAMES = 26
     BOOSTS = 8
+    WORTHS = 24         # numbers by which bots judge answers, at most
     NONE = 255
     FAR = 16            # a distance: further than anything asks
     LENGTH = 420        # of a tile

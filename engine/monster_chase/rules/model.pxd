@@ -4,6 +4,7 @@ from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.monster_chase.content.vocabulary cimport (
     CARDS, FRAMES, HAND, LANES, LENGTH, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, SLOTS, SQUARES, STEPS, TYPES, VEHICLES,
+    WORTHS,
 )
 
 # ---- Book ----
@@ -131,6 +132,7 @@ cdef struct Book:
     int8_t always[MODS]
     int8_t state[2][MODS]           # normal, furious
     uint32_t with_mod[MODS]         # positive auras
+    double worth[WORTHS]    # of answers to bots (advice/actions.pyx)
     Program program[PROGRAMS]
     ProgramStep step[STEPS]
     Tile tile[SLOTS]

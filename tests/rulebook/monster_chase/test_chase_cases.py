@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chase_table import Table, rolling
+from chase_table import Table, a_game, rolling
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.monster_chase.content import vocabulary as v
@@ -69,12 +69,13 @@ def test_x6_r43_level_three() -> None:
 
 
 def test_x7_x8_r15_reserve() -> None:
-    escape = boss_turn("repair-4r", [], (11, 1), hp=5, reserves=4)
+    most = a_game().max_hp
+    escape = boss_turn("repair-4r", [], (11, 1), hp=most - 3, reserves=4)
     assert escape.all["result"] == "overflow" and escape.state.returns() == [0.0] * 4
-    full = boss_turn("bomb-4r", [], (11, 1), hp=4, reserves=4)
-    assert full.all["result"] == "none" and full.events("RESERVE") == [(2, 8)] and full.hp == 8
-    both = boss_turn("bomb-4r", [], (11, 1), hp=3, reserves=4, prey="double_heart", prey_slot=2)
-    assert both.events("RESERVE") == [(2, 7)] and both.hp == 8
+    full = boss_turn("bomb-4r", [], (11, 1), hp=most - 4, reserves=4)
+    assert full.all["result"] == "none" and full.events("RESERVE") == [(2, most)] and full.hp == most
+    both = boss_turn("bomb-4r", [], (11, 1), hp=most - 5, reserves=4, prey="double_heart", prey_slot=2)
+    assert both.events("RESERVE") == [(2, most - 1)] and both.hp == most
 
 
 def test_x9_r28_two_left() -> None:
@@ -223,7 +224,7 @@ def test_x18_bike() -> None:
 
 def test_x19_full_health() -> None:
     table = boss_turn("repair-4r", [], (9, 1), furious=True)
-    assert table.hp == 8 and table.all["furious"]
+    assert table.hp == table.game.max_hp and table.all["furious"]
 
 
 def test_x20_star_in_a_transfer() -> None:

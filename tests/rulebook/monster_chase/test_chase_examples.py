@@ -137,7 +137,6 @@ def test_w8_r41_r61_truck() -> None:
         deck="bomb-5r steer-1s steer-2s steer-3s star-1s star-2s star-3s repair-1s repair-2s",
         hands={0: "missile-4r bomb-1s", 1: "repair-4r bomb-1s", 2: "bomb-3s missile-1s", 3: "bomb-2s missile-1s"},
     )
-    assert table.game.max_hp == 8
     table.say("card", "missile-4r", "yes")
     assert table.hp == 4 and table.all["furious"] and table.at(4) == (11, 1) and table.at(0) == (10, 1)
     table.say("kinetic", "repair-4r", 0, 1)

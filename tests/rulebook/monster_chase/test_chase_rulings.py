@@ -195,7 +195,8 @@ def test_r56_spirits_between_steps() -> None:
 
 def test_r60_the_round_cap() -> None:
     chase = Table([], boss=FAR, phase="round_end", round=60, hp=4)
-    assert chase.all["result"] == "cap" and chase.state.returns() == [pytest.approx(0.15)] * 4
+    lost = chase.game.max_hp - 4
+    assert chase.all["result"] == "cap" and chase.state.returns() == [pytest.approx(0.3 * lost / (lost + 4))] * 4
     race = Table([], mode="race", phase="round_end", round=60, rank=[3, 0, 1, 2])
     assert race.state.returns() == [0.0, 0.0, 0.0, 1.0]
 
@@ -335,7 +336,7 @@ def test_r80_moves_of_powers_ignore_the_spin() -> None:
 
 
 def test_r82_a_game_that_ends_in_the_middle_of_an_action() -> None:
-    table = boss_turn("bomb-5r", [], (11, 1), hp=8, reserves=4)
+    table = boss_turn("bomb-5r", [], (11, 1), hp=a_game().max_hp, reserves=4)
     assert table.all["result"] == "overflow" and table.all["frames"] == []
     table.game.check_invariants(table.state)
 
