@@ -192,12 +192,12 @@ cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rn
 
 
 cdef void jump(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* sink) noexcept nogil:
-    """A teleport: the lap slot of the tile that is nearest to the present one, never below -1 (R76)."""
+    """A teleport: the lap slot of the tile that is nearest to the present one (R76, R81)."""
     cdef int lap = chase.car[v].lap
     cdef int change = (book.square[sq].slot - lap % book.tiles + 2 * book.tiles) % book.tiles
     if change > book.tiles // 2:
         change -= book.tiles
-    arrive(book, chase, v, sq, max(lap + change, -1), rng, sink)
+    arrive(book, chase, v, sq, lap + change, rng, sink)
 
 
 cdef void swap(const Book* book, Chase* chase, int v, int w, Rng* rng, Sink* sink) noexcept nogil:

@@ -48,7 +48,7 @@ cdef void end_action(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexc
         elif chase.car[v].flags & V.CAR_PREY:
             chase.car[v].flags &= ~V.CAR_PREY
             flip_prey(book, chase, rng, sink)
-        if chase.depth:
+        if chase.depth or chase.flow.result:
             return
     for v in range(book.vehicles):
         chase.car[v].flags &= V.CAR_CROSSED
@@ -318,10 +318,10 @@ cdef void start_roll(const Book* book, Chase* chase, int v, int sq, Rng* rng, Si
 
 
 cdef void run_roll(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
-    """Back along the lane, over cars and slabs, to the first square without a car (R57)."""
+    """Back along the lane, over cars, slabs and the Snout, to the first square without a car or the Snout (R57)."""
     cdef int v = frame.v
     cdef int g, w
-    if not frame.left and occupant(book, chase, frame.sq) < 0:
+    if not frame.left and occupant(book, chase, frame.sq) < 0 and chase.flow.snout != frame.sq:
         g = frame.sq
         pop(chase)
         set_object(chase, g, V.O_BOULDER, sink)

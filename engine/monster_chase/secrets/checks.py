@@ -68,7 +68,7 @@ def _components(game: MonsterChaseGame, raw: Mapping[str, Any]) -> None:
         need(car["sq"] == NONE or game.track.squares[car["sq"]].slot == car["lap"] % tiles, "the lap of a vehicle")
         need(car["shields"] <= game.pack.params.shield_max and car["star"] <= game.pack.params.star_max, "shields and stars")
         need(car["damage"] < game.pack.params.hearts and car["arch"] in (NONE, *range(squares)), "the damage of a vehicle")
-        need(car["lap"] <= 5 * tiles and car["cp"] <= car["lap"] + tiles and car["marks"] >> tiles == 0, "the lap of a vehicle")
+        need(car["lap"] <= 5 * tiles and car["cp"] <= 5 * tiles and car["marks"] >> tiles == 0, "the lap of a vehicle")
     need(raw["snout"] in (NONE, *range(squares)), "the Ugly-Snout")
     need(raw["rolled"] >> tiles == 0 and raw["reserves"] >> tiles == 0 and raw["prey_slot"] < tiles, "the tiles")
     boss = game.boss is not None

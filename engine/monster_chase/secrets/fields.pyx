@@ -66,7 +66,7 @@ _FRAME = (
 )
 
 _CAR = (
-    byte("lap", in_car(&car.lap), kind="signed", least=-1, most=100),
+    byte("lap", in_car(&car.lap), kind="signed", least=-100, most=100),
     byte("cp", in_car(&car.cp), kind="signed", least=-1, most=100),
     byte("sq", in_car(&car.sq), most=SQ_MOST, none=V.NONE), byte("damage", in_car(&car.damage), most=5),
     byte("star", in_car(&car.star), most=3), byte("shields", in_car(&car.shields), most=4),

@@ -518,3 +518,23 @@ def test_a_pilot_chooses_the_deck_of_each_card_an_aura_gives() -> None:
 def test_r89_where_a_car_would_go_off_the_track_makes_no_tie() -> None:
     table = boss_turn("missile-4r", [(10, 1)], (9, 1), options={"boss": "loco"}, damage={0: 1}, hp=5)
     assert table.asks == "RETURN_SQUARE" and table.at(4) in ((9, 1), (11, 1))
+
+
+def test_r57_a_boulder_rolls_past_the_snout() -> None:
+    circuit = "01A:S,11B:S,20B:S,03A:S,04A:S,02A:S"
+    snout = Table([], circuit=circuit, boss=FAR).number((9, 0))
+
+    def rolls(seed: int) -> Table:
+        table = Table([(12, 1), (0, 1), (0, 2)], circuit=circuit, boss=FAR, seed=seed, objects={(12, 0): "boulder"}, snout=snout,
+                      deck=f"bomb-3r {BOSS_DECK}", hands={0: TWO})
+        return table.say("card", "steer-1s", "no")
+
+    table = rolling([5], rolls).say((12, 0))
+    assert table.object((8, 0)) == "boulder" and table.object((9, 0)) == ""
+
+
+def test_r81_a_teleport_far_back_behind_the_grid() -> None:
+    table = Table([(30, 1), (30, 0), (20, 0), (21, 0)], boss=FAR, laps={0: -1}, hands={0: TWO, 1: "star-3s"})
+    table.say("astral", "star-3s", "no", (29, 1))
+    assert table.car(0)["lap"] == -2 and table.car(0)["cp"] == 0
+    table.game.check_invariants(table.state)
