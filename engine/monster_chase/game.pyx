@@ -216,7 +216,7 @@ SPEC = register(GameSpec(
         Option(key="difficulty", kind="choice", default="normal",
                choices=("normal", "easy_a", "easy_b", "hard_a", "hard_b", "harsh_a", "harsh_b"), doc="the prey of the chase"),
         Option(key="winter", kind="flag", default=False, doc="the Winter module: ice, Magic-Nitro; snowy tiles bring it along"),
-        Option(key="pilot_setup", kind="choice", default="choose", choices=("choose", "random"), doc="how pilots are given out"),
+        Option(key="pilot_setup", kind="choice", default="random", choices=("random", "choose"), doc="how pilots are given out"),
         Option(key="stable_size", kind="choice", default="auto", choices=("auto", "2", "3", "4"), doc="cars of a stable"),
         Option(key="team_setup", kind="choice", default="draft", choices=("draft", "random"),
                doc="stables draft pilots and positions, or draw them"),

@@ -269,7 +269,7 @@ class DeafGame(WrappedGame):
         return {event.key for event in self.wrapped.spec.events}
 
 
-HIDES: dict[str, dict[str, Any]] = {"monster_chase": {"mode": "race", "options": {"pilot_setup": "random"}}}
+HIDES: dict[str, dict[str, Any]] = {"monster_chase": {"mode": "race"}}
 """Where the first mode hides nothing: one that does, from the deal on."""
 
 

@@ -50,7 +50,7 @@ def plan_of(settings: Settings, pack: ChasePack) -> Plan:
                 raise SettingsError(f"options.{key}", f"means something in mode {owner} only")
     if settings.mode == "coop" and options["race_extras"]:
         raise SettingsError("options.race_extras", "means something in races only")
-    if settings.mode == "team" and options["pilot_setup"] != "choose":
+    if settings.mode == "team" and options["pilot_setup"] != "random":
         raise SettingsError("options.pilot_setup", "teams have team_setup")
     entries = entries_of(pack, str(options["circuit"]))
     size = _stable_size(seats, str(options["stable_size"])) if settings.mode == "team" else 1

@@ -38,14 +38,14 @@ def test_r1_r9_r27_r63_what_is_in_the_box() -> None:
     assert prey_set(pack, 6, "normal") == {"double_heart": 1, "discard": 1, "auras": 1, "heart": 3}
     sides = {tile.id for tile in pack.tile if not tile.test}
     assert sides == {f"{number:02d}{side}" for number in range(1, 21) for side in "AB"}
-    state = a_game(4).new_state(3)
+    state = a_game(4, pilot_setup="choose").new_state(3)
     while state.prompt(state.pending[0]) == "PILOT_PICK":
         state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
     assert a_game(4).everything(state)["order"][3] == 4  # the Boss: green + 1
 
 
 def test_r4_no_chaos_at_setup() -> None:
-    game = new_game("monster_chase", seats=4, options={"pilot_setup": "random"})
+    game = new_game("monster_chase", seats=4)
     for seed in range(60):
         seen = game.new_state(seed).observation(0)
         assert None not in (seen["negative"], seen["assault"]) and 29 not in (seen["negative"], seen["assault"])
@@ -69,7 +69,7 @@ def test_r6_r7_what_the_boss_chooses() -> None:
 
 
 def test_r8_r38_the_first_round() -> None:
-    state = new_game("monster_chase", seats=4, options={"pilot_setup": "random"}).new_state(1)
+    state = new_game("monster_chase", seats=4).new_state(1)
     keys = [event.key for event in state.events(0)]
     assert keys.count("AURA") == keys.count("ASSAULT") == keys.count("ROUND") == 1
     assert next(event.args[1] for event in state.events(0) if event.key == "ROLL") == 1
