@@ -15,6 +15,7 @@ from seatmate.engine.monster_chase.secrets cimport sampling
 from seatmate.engine.monster_chase.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.features import feature_text, feature_types
+from seatmate.engine.core.glossary import entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Circuits, GameSpec, Mode, Option
@@ -28,10 +29,10 @@ from seatmate.engine.monster_chase.content.track import built, facts, track_of
 from seatmate.engine.monster_chase.secrets.checks import check_invariants, raw_of_view
 from seatmate.engine.monster_chase.secrets.fields import FIELDS
 from seatmate.engine.monster_chase.secrets.view import MonsterChaseView, show_hands, visible_hands
-from seatmate.engine.monster_chase.words import board, cards
+from seatmate.engine.monster_chase.words import board
 from seatmate.engine.monster_chase.words.drawing import draw
 from seatmate.engine.monster_chase.words.events import EVENTS
-from seatmate.engine.monster_chase.words.glossary import GLOSSARY
+from seatmate.engine.monster_chase.words.glossary import GLOSSARY, LEGEND
 from seatmate.engine.monster_chase.words.names import PROMPTS, Names
 
 cdef Rules RULES
@@ -168,8 +169,11 @@ cdef class MonsterChaseGame(Game):
     def board_lines(self, observation, int observer):
         return board.board_lines(self.names, observation, observer)
 
-    def describe(self, observation, int observer, text):
-        return cards.describe(self.names, text) or super().describe(observation, observer, text)
+    def glossary(self):
+        return self.names.meanings
+
+    def legend(self):
+        return [entry(key, meaning) for key, meaning in LEGEND.items()]
 
     def result_text(self, State state):
         raw = FIELDS.read(state.to_bytes())

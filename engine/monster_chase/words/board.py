@@ -75,9 +75,9 @@ def _track(names: Names, seen: Mapping[str, Any]) -> list[str]:
 
 def _boss(names: Names, seen: Mapping[str, Any]) -> list[str]:
     pack = names.pack
-    prey = [f"{n} {pack.prey[kind].kind.replace('_', ' ')}" for kind, n in enumerate(seen["open"]) if n]
+    prey = [f"{n} × {names.prey(kind)}" if n > 1 else names.prey(kind) for kind, n in enumerate(seen["open"]) if n]
     hidden = sum(seen["sheltered"])
-    said = f"The {names.boss.name} (X): {counted(seen['hp'], 'heart')}, {'furious' if seen['furious'] else 'normal'}. " \
+    said = f"The {names.boss.name} (X): {counted(seen['hp'], 'heart')}, {'furious' if seen['furious'] else 'calm'}. " \
            f"Prey on tile {seen['prey_slot'] + 1}: {words(prey) or 'nothing'}{f', {hidden} hidden' if hidden else ''}."
     lines = _lines(said)
     cards = []
@@ -97,7 +97,8 @@ def _car(names: Names, seen: Mapping[str, Any], vehicle: int, observer: int) -> 
     if car["board"] is not None:
         said += f", {names.pack.pilot[car['board']].name}"
     if names.kinds[vehicle] != v.K_BOSS:
-        said += f": {car['damage']} damage, {counted(car['star'], 'star')}"
+        said += f": {car['damage']} damage"
+        said += f", {counted(car['star'], 'star')}" if names.kinds[vehicle] != v.K_BOT else ""
     said += f", {counted(car['shields'], 'shield')}" if car["shields"] else ""
     said += ", spun" if car["spun"] else ""
     said += f", lap {car['lap'] // len(names.track.tiles) + 1}" if car["lap"] >= len(names.track.tiles) else ""
@@ -107,13 +108,15 @@ def _car(names: Names, seen: Mapping[str, Any], vehicle: int, observer: int) -> 
     if hand:
         said += f"; {', '.join(names.card(names.type_number[one]) for one in hand)}"
     elif hand is None:
-        said += f"; {car['sprint']} Sprint and {car['rush']} Rush cards"
+        backs = [f"{car[deck]} {deck.capitalize()}" for deck in ("sprint", "rush") if car[deck]]
+        said += f"; {words(backs)} {'card' if car['sprint'] + car['rush'] == 1 else 'cards'}" if backs else ""
     return _lines(said)
 
 
 def board_lines(names: Names, seen: Mapping[str, Any], observer: int) -> list[str]:
     """Round, track, Boss, vehicles by their ranking."""
-    lines = [f"\\[Round {seen['round']}] " + "o boulder  * bomb  # ice  + boost  ! lightning  | checkpoint line"]
+    phase = f"Round {seen['round']}" if seen["round"] else "Setup"
+    lines = [f"\\[{phase}] " + "o boulder  * bomb  # ice  + boost  ! lightning  | checkpoint line"]
     lines += _track(names, seen)
     if names.kinds and names.kinds[-1] == v.K_BOSS:
         lines += _boss(names, seen)

@@ -1,108 +1,129 @@
 """Pilots, Bosses, auras, assaults and tiles for a person: their effects in English, made from the effect notation."""
 from __future__ import annotations
 
-import textwrap
+import re
 from typing import TYPE_CHECKING
 
-from seatmate.engine.core.effects import Atom, Call, Name, Number, Selector, Step, Value
+from seatmate.engine.core.effects import Atom, Call, Name, Number, Selector, Step
 from seatmate.engine.core.effects_parse import parse_line
+from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import VOCABULARY
 
 if TYPE_CHECKING:
     from seatmate.engine.monster_chase.words.names import Names
 
-WIDTH = 79
-MAX_FOUND = 8
+THE_BOSS = "the Boss"
+SPECIALS = {
+    "landslide": "Who passes lightning lets a boulder fall on a square of the slide; it hurts whoever is there.",
+    "volcano": "Who passes lightning rolls the die: that crater gets a bomb, or hurts whoever is there.",
+    "portal": "Who drives into a portal rolls the die and goes on from that portal.",
+    "crossing": "Who passes lightning moves the Ugly-Snout to another paw; it hurts whoever is there.",
+    "snow": "Who passes lightning rolls the die: ice falls on that square, or spins whoever is there.",
+    "penguin": "Who passes an arch puts as many pieces of ice as it shows on free squares at most 6 away.",
+    "lake": "Who rests on water at the end of an action falls off the track; the Boss jumps over it.",
+    "ridge": "Who rests on lightning rolls the die: 1 and 2 blow it a lane to the left, 5 and 6 to the right.",
+    "yeti": "Who passes lightning rolls the die: on 1 to 4 the hand is discarded, and none is drawn in the own turn.",
+    "mirror": "Who leaves lightning rolls the die and goes on from that mirror.",
+    "spirits": "Who ends a turn on lightning takes a spirit: a card whose effect can be used later.",
+    "rolling": "Who passes lightning rolls the die: a boulder rolls back along its lane.",
+}
+_HEADS = {"start": "At the start of the turn: ", "end": "At the end of the turn: "}
+_CHANGES = {"lost_turn": "it has lost {} in a turn", "lost_round": "it has lost {} in a round", "healed": "it gets {} back",
+            "turn_squares": "it has driven {} in its turn", "pilot_offtrack": "a car goes off the track",
+            "own_turn_end_furious": "its next turn ends", "rank_first": "it is first in the ranking"}
+_COUNTS = {"lost_turn": "heart", "lost_round": "heart", "healed": "heart", "turn_squares": "square"}
 
 
 def _counted(said: str, n: int) -> str:
-    """`so many bombs` with the number."""
-    said = said.replace("so many", str(abs(n))).replace("so much", str(abs(n))).replace("so far away", f"{abs(n)} squares away")
-    if abs(n) != 1:
-        return said
-    return " ".join(word[:-1] if before == "1" and word.endswith("s") else word
-                    for before, word in zip(["", *said.split()], said.split(), strict=False))
+    """`so many bombs` with the number: `2 bombs`, `1 bomb`; what is `so much more` is less for a number below 0."""
+    if n < 0:
+        said = said.replace("so much more", "so much less").replace("so many more", "so many fewer")
+    said = re.sub("so many|so much", str(abs(n)), said)
+    return re.sub(r"\b1 ((?:more |fewer |hidden prey |positive )?\w+?)(?<!s)s\b", r"1 \1", said)
 
 
 def _selector(selector: Selector) -> str:
-    """`all cars that are ahead`."""
-    said = VOCABULARY.bases[selector.base].doc
+    """`the nearest car ahead`."""
+    said, after = VOCABULARY.bases[selector.base].doc, ""
     for part in selector.filters:
         assert isinstance(part, Atom)
-        if part.name in VOCABULARY.picks:
-            said += f", {VOCABULARY.picks[part.name].doc}"
+        if part.name in VOCABULARY.picks:       # of each of them one
+            pick, comma, after = VOCABULARY.picks[part.name].doc.partition(",")
+            said, after = said.replace("each", pick.removesuffix(" of them"), 1), comma + after
             continue
-        doc = VOCABULARY.atoms[part.name].doc
         n = part.args[0].value if part.args else Number(0)
-        said += f" {_counted(doc, n.value) if isinstance(n, Number) else doc}"
-    return said
+        assert isinstance(n, Number)
+        said += f" {_counted(VOCABULARY.atoms[part.name].doc, n.value)}"
+    return said + after
 
 
-def _value(name: str, value: Value) -> str:
-    if isinstance(value, Selector):
-        return _selector(value)
-    if isinstance(value, Name):
-        return VOCABULARY.word_docs["place" if name == "place" else "mod"].get(value.name, value.name)
-    return str(value.value) if isinstance(value, Number) else ""
-
-
-def effect(text: str) -> str:
-    """A line of effect as a sentence."""
+def effect(text: str, doer: str = "the car") -> str:
+    """A line of effect as a sentence; `doer`: whose effect it is."""
     line = parse_line(text)
     step = line.body[0]
     assert isinstance(step, Step)
     params = VOCABULARY.verbs[step.verb].params
     values = {argument.key or param.name: argument.value for param, argument in zip(params, step.args, strict=False)}
-    n = values.get("n", Number(0))
-    assert isinstance(n, Number)
-    said = VOCABULARY.verbs[step.verb].doc
+    numbers = {name: value.value for name, value in values.items() if isinstance(value, Number)}
+    n = numbers.get("n", 0)
     if step.verb in ("MOD", "TURN"):
-        key = _value("key", values["key"])
-        said = key if n.value == 1 and " " in key and key.split()[0] not in ("the", "damage", "how") else f"{key}: {n.value:+d}"
-        said = f"until the end of the turn, {said}" if step.verb == "TURN" else said
+        assert isinstance(values["key"], Name)
+        said = _counted(VOCABULARY.word_docs["mod"][values["key"].name], n)
+        said = f"until the end of the turn {said}" if step.verb == "TURN" else said
     else:
-        said = ("loses " if n.value < 0 else "") + _counted(said, n.value)
-        k = values.get("k", Number(0))
-        assert isinstance(k, Number)
-        more = [_counted(_value(name, value), k.value) for name, value in values.items() if name not in ("n", "k")]
-        said += f" ({'; '.join(more)})" if more else ""
+        said = _counted("take so many stars from somebody" if n < 0 else VOCABULARY.verbs[step.verb].doc, n)
+        if step.verb == "HEAL":
+            said = said.split("; ")[doer == THE_BOSS]
+        for name, value in values.items():
+            if isinstance(value, Selector):
+                said = said.replace("somebody", _selector(value))
+            elif name == "place" and isinstance(value, Name):
+                said += f" {_counted(VOCABULARY.word_docs['place'][value.name], numbers.get('k', 0))}"
     if step.condition:
         left = step.condition[0].left
         number = left.args[0].value if isinstance(left, Call) else Number(0)
         assert isinstance(left, Name | Call) and isinstance(number, Number)
         said += f", if {_counted(VOCABULARY.conditions[left.name].doc, number.value)}"
-    head = {"start": "at the start of the turn ", "end": "at the end of the turn "}[line.head.trigger] if line.head else ""
-    said = head + said
+    said = (_HEADS[line.head.trigger] if line.head else "") + said.replace("whoever does it", doer)
     return said[0].upper() + said[1:] + "."
 
 
-def _effects(lines: tuple[str, ...]) -> str:
-    return " ".join(effect(str(line)) for line in lines) or "Nothing."
+def _effects(lines: tuple[str, ...], doer: str = "the car") -> str:
+    return " ".join(effect(str(line), doer) for line in lines) or "Nothing."
 
 
-def describe(names: Names, text: str) -> list[str]:
-    """What the text may mean, in rich markup."""
-    wanted = text.strip().lower()
-    pack = names.pack
-    races = names.kinds[-1] != 4
-    rows: list[tuple[str, str]] = []
+def _change(text: str) -> str:
+    """`lost_turn>=2` as a clause."""
+    what, how, n = re.split("(<=|>=)", text)
+    counted = _counted(f"so many {_COUNTS.get(what, '')}s", int(n))
+    return _CHANGES[what].format(f"at {'most' if how == '<=' else 'least'} {counted}")
+
+
+def meanings(names: Names) -> dict[str, str]:
+    """What the names of the pack mean, as entries of a glossary."""
+    pack, found = names.pack, {}
+    races = names.kinds[-1] != v.K_BOSS
     for pilot in pack.pilot:
         first, third = (pilot.race_l1, pilot.race_l3) if races else (pilot.mc_l1, pilot.mc_l3)
-        rows.append((f"{pilot.id} {pilot.name} {pilot.car}", f"{pilot.name} ({pilot.car}). 1 star: {_effects(first)} 2 stars: "
-                     f"{_effects(pack.common_power[0].fx)} 3 stars: {_effects(third)}"))
+        found[f"{pilot.name}, {pilot.id}, {pilot.car}"] = (
+            f"a pilot, in the {pilot.car}. For 1 star: {_effects(first)} For 2 stars: {_effects(pack.common_power[0].fx)} "
+            f"For 3 stars: {_effects(third)}")
     for boss in pack.boss:
-        rows.append((f"{boss.id} {boss.name}", f"{boss.name}. Always: {_effects(boss.always)} Normal: {_effects(boss.normal)} "
-                     f"Furious: {_effects(boss.furious)}"))
+        found[f"{boss.name}, {boss.id}"] = (
+            f"a Boss. Always: {_effects(boss.always, THE_BOSS)} Calm: {_effects(boss.normal, THE_BOSS)} "
+            f"It becomes furious when {_change(boss.to_furious)}. Furious: {_effects(boss.furious, THE_BOSS)} "
+            f"It becomes calm when {_change(boss.to_normal)}.")
     for aura in pack.aura:
-        rows.append((aura.name, f"{aura.name}, an aura. Negative: {_effects(aura.neg)} Positive: {_effects(aura.pos)}"))
+        if not aura.chaos:
+            low, high = (aura.name.split(" / ") * 2)[:2]
+            found[f"{low}, {high}"] = (f"an aura. Negative, {low}: {_effects(aura.neg)} Positive, {high}: {_effects(aura.pos)}")
     for assault in pack.assault:
-        rows.append((assault.name, f"{assault.name}, an assault. On a green position: {_effects(assault.green)} On a red one: "
-                     f"{_effects(assault.red)}"))
+        if not assault.chaos:
+            found[assault.name] = (f"an assault. While the Boss is on a green position: {_effects(assault.green, THE_BOSS)} "
+                                   f"On a red one: {_effects(assault.red, THE_BOSS)}")
     for nitro in pack.nitro:
-        rows.append((nitro.id, f"{nitro.id.capitalize()}, a Magic-Nitro: {_effects(nitro.fx)}"))
+        found[nitro.id.capitalize()] = f"a Magic-Nitro. {_effects(nitro.fx)}"
     for tile in pack.tile:
-        rows.append((f"{tile.id} {tile.name}", f"{tile.name} ({tile.id}), a tile side"
-                     + (f" with the special {tile.special}." if tile.special != "none" else ".")))
-    said = [row for key, row in rows if wanted in key.lower()][:MAX_FOUND] if len(wanted) > 2 else []
-    lines = [textwrap.wrap(one, WIDTH, subsequent_indent="    ") for one in said]
-    return [line.replace("[", "\\[") for row in lines for line in row]
+        if not tile.test:
+            found[f"{tile.name} ({tile.id}), {tile.id}"] = f"a tile side. {SPECIALS.get(tile.special, 'It has no special.')}"
+    return found

@@ -1,20 +1,33 @@
 """What words mean: of the board, of questions and of answers."""
 from __future__ import annotations
 
-GLOSSARY = {
+LEGEND = {
+    "1:01A": "tile 1 with its side; P the prey is there, E an energy reserve.",
+    "L, M, R": "the left lane, M the middle, R the right one. All drive to the right, from the last tile on to tile 1.",
+    "0": "the car of seat 0. D is the drone, G a ghost, b a bot, X the Boss.",
+    ".": "a free square. + with a boost, ! lightning, @ a portal, : sand, ~ water.",
+    "o": "a boulder. * a bomb, # ice, S the Ugly-Snout.",
+    "|": "the checkpoint line of a lane.",
+}
+"""How the board is to be read."""
+
+GLOSSARY = LEGEND | {
     "track, circuit, tile": "the circuit is a ring of 6 to 12 tiles with three lanes of squares; tile 1 is the start.",
     "lane, left, middle, right": "squares beside each other in two lanes are neighbours.",
     "square, straight ahead": "where a vehicle, a boulder, a bomb or ice is.",
     "car, vehicle, seat": "every seat drives a car; the Boss, a drone, a ghost and bots are vehicles, too.",
-    "Boss, truck, bike, jeep, loco": "the monster everybody chases: without hearts at the end of a round it is beaten; over the "
+    "Boss": "the monster everybody chases: without hearts at the end of a round it is beaten; over the "
                                      "line it escapes.",
-    "heart": "what the Boss has left. It eats more of them on its way.",
-    "furious, calm, normal": "the two states of the Boss; its board says what changes them.",
-    "prey, token": "lies on a tile ahead. Cars that come there first hide two of its tokens; the Boss eats the hearts of the rest.",
+    "heart": "what the Boss has left: a hit takes one, prey and energy reserves bring some.",
+    "furious, calm": "the two states of the Boss. Look it up by its name: it says what changes them.",
+    "opponent": "the Boss in the chase; the cars of other stables, or all others, in races.",
+    "ally": "another car in the chase, or of the own stable.",
+    "prey, token": "tokens on a tile ahead. Each car that comes there before the Boss hides two of them; the rest help the Boss.",
     "hidden": "a prey token turned over: the Boss does not get it.",
     "double, double heart": "a prey token worth two hearts to the Boss.",
     "decide, tie": "where several choices are as good for the Boss, the player ranked worst decides for it.",
-    "energy, energy reserve": "the Boss gets a heart for every player there; with more than it began with it escapes at once.",
+    "energy, energy reserve": "the Boss gets a heart for every player when it comes there; with more than at the "
+                              "start it escapes at once.",
     "aura": "the negative one binds all cars for a round; positive ones help, and stay until they are discarded.",
     "negative": "an aura that hinders all cars in their turns for a round; the next round brings another.",
     "positive": "an aura that helps all cars in their turns; prey tokens bring them. One is given up in each round.",
@@ -24,6 +37,7 @@ GLOSSARY = {
                                      "red ones Rush cards.",
     "Sprint, Rush": "the two decks: values 1 to 3, and 3 to 5.",
     "card, movement card": "an effect you may use, then so many squares you must drive.",
+    "play, use": "put a card down: use its effect or not, then drive. Powers, spirits and nitros are used besides.",
     "effect": "the first word of a card: steer, missile, bomb, repair, star, freeze or power. You need not use it.",
     "drive": "go so many squares ahead; who drives a car also chooses for it.",
     "steer, change lanes": "enter a square beside you.",
@@ -34,10 +48,10 @@ GLOSSARY = {
     "repair": "remove damage, or straighten a spun car.",
     "star": "pays for star powers; stars also shorten the range of connections.",
     "pilot": "drives a car; its board has the star powers. Look it up by its name.",
-    "star power, power, level": "what a pilot can do, once a turn, for so many stars.",
+    "star power, power, level": "what a pilot can do for as many stars, once in a turn. The name of the pilot says what.",
     "spun, spin": "the next card of a spun car is worth 2 less.",
     "shield": "one more damage when you attack, or one less when you are hit. One is lost each turn.",
-    "damage": "the third point throws a car off the track.",
+    "damage": "the third one throws a car off the track.",
     "off track": "the car comes back before its last checkpoint, repaired and with a star.",
     "checkpoint": "a line on each tile behind which a car comes back.",
     "ram, push": "driving into a vehicle hurts it and pushes it two squares on.",
@@ -51,17 +65,20 @@ GLOSSARY = {
     "bot": "a car nobody drives.",
     "stable": "the cars of one team; the lowest sum of positions wins.",
     "spirit": "a card below your board; its effect can be used in your turn.",
-    "Magic-Nitro, nitro": "help for a car far behind.",
+    "Magic-Nitro, nitro": "help, once, for a car far behind. Turbo, drift, foam or bubble: look it up.",
     "Ugly-Snout, Snout": "an obstacle that crawls about on its tile.",
     "boost": "two more squares.",
     "lightning": "a square that sets off what its tile does.",
     "line, finish": "behind the last tile; one lap is a race.",
     "lap": "once around the circuit.",
     "round": "new auras and a new assault; a turn for each vehicle, best rank first; then the ranking, and the assault.",
-    "reappear, nowhere": "jump to a free square as near as the card's value; if there is none, the car stays where it is.",
+    "reappear, nowhere": "jump to a free square, at most as far as the card's value; nowhere: there is none.",
     "deck, discard, hand": "cards are drawn by the colour of your position, up to three.",
     "refuse, give": "you may keep your cards to yourself.",
     "turn, end": "one main action, perhaps a power; then new cards.",
+    "setup": "pilots are chosen, and in some games the places of cars on the grid.",
     "grid": "where cars start.",
+    "no assault": "a prey token: who hides it discards the assault.",
+    "two auras": "a prey token: who hides it draws two positive auras.",
     "lose": "a shield or a card goes.",
 }
