@@ -3,9 +3,12 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.types cimport uint16_t
 
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.model cimport Book, Chase, Frame, ProgramStep, held, mod, occupant, progress
+from seatmate.engine.monster_chase.rules.driving cimport lap_change
+from seatmate.engine.monster_chase.rules.model cimport (
+    Book, Chase, Frame, ProgramStep, held, mod, next_square, occupant, progress,
+)
 from seatmate.engine.monster_chase.rules.query cimport ally, linked, selected
-from seatmate.engine.monster_chase.rules.turns cimport card_value, power_price
+from seatmate.engine.monster_chase.rules.turns cimport card_value, power_price, power_program
 
 cdef double UTILITY = 0.0055
 
@@ -166,7 +169,7 @@ cdef double missile_value(const Book* book, const Chase* chase, int v, bint back
     cdef int g = chase.car[v].sq
     cdef int k, w
     for k in range(book.missile_cap):
-        g = book.square[g].back if back else (book.square[g].ahead[0] if book.square[g].ways else V.NONE)
+        g = book.square[g].back if back else next_square(book, g)
         if g == V.NONE or chase.flow.snout == g:
             return 0
         w = occupant(book, chase, g)
@@ -209,12 +212,9 @@ cdef double best_step(const Book* book, const Chase* chase, int v, int points) n
     """What changing lanes first gains over going straight."""
     cdef double straight = drive(book, chase, v, points)
     cdef double best = 0
-    cdef int i, sq
-    cdef double value
+    cdef int i
     for i in range(book.square[chase.car[v].sq].sides):
-        sq = book.square[chase.car[v].sq].side[i]
-        value = step_value(book, chase, v, sq, points) - straight
-        best = max(best, value)
+        best = max(best, step_value(book, chase, v, book.square[chase.car[v].sq].side[i], points) - straight)
     return best
 
 cdef double step_value(const Book* book, const Chase* chase, int v, int sq, int points) noexcept nogil:
@@ -253,32 +253,31 @@ cdef double effect_value(const Book* book, const Chase* chase, int v, int effect
 cdef inline int effect_of(int type) noexcept nogil:
     return type % V.RUSH // V.VALUES
 
-cdef double card_worth(const Book* book, const Chase* chase, int v, int type) noexcept nogil:
-    """Playing a card."""
+cdef double card_worth(const Book* book, const Chase* chase, int v, int how, int type, uint16_t others) noexcept nogil:
+    """Playing a card: alone, or with the best of the connected cars (a mask)."""
     cdef int points = card_value(book, chase, v, type)
-    return effect_value(book, chase, v, effect_of(type), points) + drive(book, chase, v, points)
+    cdef double best = -1000
+    cdef int w
+    if how == V.BY_CARD or how == V.BY_EXTRA:
+        return effect_value(book, chase, v, effect_of(type), points) + drive(book, chase, v, points)
+    if how == V.BY_MANOEUVRE:
+        return drive(book, chase, v, points) - 0.2 * points
+    for w in range(book.cars):
+        if others >> w & 1:
+            if how == V.BY_COG:
+                best = max(best, effect_value(book, chase, w, effect_of(type), 0) + drive(book, chase, v, points))
+            else:
+                best = max(best, effect_value(book, chase, v, effect_of(type), 0) + best_split(book, chase, v, w, points))
+    return best
 
 cdef double best_card(const Book* book, const Chase* chase, int v, int how) noexcept nogil:
-    """The best card of the hand, played alone or for a connected car."""
+    """The best card of the hand."""
     cdef uint16_t others = linked(book, chase, v) if how != V.BY_CARD else 0
     cdef double best = -1000
-    cdef double value
-    cdef int i, w, type, points
+    cdef int i
     for i in range(held(chase, v)):
-        type = chase.hand[v][i]
-        if i and chase.hand[v][i - 1] == type:
-            continue
-        points = card_value(book, chase, v, type)
-        if how == V.BY_CARD:
-            best = max(best, card_worth(book, chase, v, type))
-            continue
-        for w in range(book.cars):
-            if others >> w & 1:
-                if how == V.BY_COG:
-                    value = effect_value(book, chase, w, effect_of(type), 0) + drive(book, chase, v, points)
-                else:
-                    value = effect_value(book, chase, v, effect_of(type), 0) + best_split(book, chase, v, w, points)
-                best = max(best, value)
+        if not i or chase.hand[v][i - 1] != chase.hand[v][i]:
+            best = max(best, card_worth(book, chase, v, how, chase.hand[v][i], others))
     return best
 
 cdef double split_value(const Book* book, const Chase* chase, int v, int w, int points, int given) noexcept nogil:
@@ -356,17 +355,12 @@ cdef double menu_value(const Book* book, const Chase* chase, int v, int action) 
         return drive(book, chase, v, 0) + book.worth[ASTRAL]
     if action <= V.DO_POWER3:
         level = action - V.DO_POWER1 + 1
-        return power_value(book, chase, v, level) - book.worth[STAR] * power_price(book, chase, level) + \
+        return program_value(book, chase, v, power_program(chase, v, level)) \
+            - book.worth[STAR] * power_price(book, chase, level) + \
             (0 if chase.flow.turn_flags & V.TURN_MAIN else best_card(book, chase, v, V.BY_CARD) if held(chase, v) else 0)
     if action == V.DO_SPIRIT:
         return 0.5 if chase.flow.turn_flags & V.TURN_MAIN else -50
     return 0.4 if chase.flow.turn_flags & V.TURN_MAIN else -50
-
-cdef double power_value(const Book* book, const Chase* chase, int v, int level) noexcept nogil:
-    cdef int program = V.P_POWER2
-    if level != 2:
-        program = (V.P_POWER1 if level == 1 else V.P_POWER3) + chase.car[v].board
-    return program_value(book, chase, v, program)
 
 cdef double manoeuvre_value(const Book* book, const Chase* chase, int v) noexcept nogil:
     """Two cards for an effect of choice: a missile at the Boss, most of all."""
@@ -382,27 +376,6 @@ cdef double manoeuvre_value(const Book* book, const Chase* chase, int v) noexcep
 
 cdef inline const Frame* top(const Chase* chase) noexcept nogil:
     return &chase.frame[chase.depth - 1]
-
-cdef double choose_card(const Book* book, const Chase* chase, int type) noexcept nogil:
-    cdef const Frame* frame = top(chase)
-    cdef int v = frame.v
-    cdef int w
-    cdef uint16_t others
-    cdef double best = -1000
-    cdef int points
-    if frame.how == V.BY_CARD or frame.how == V.BY_EXTRA:
-        return card_worth(book, chase, v, type)
-    points = card_value(book, chase, v, type)
-    if frame.how == V.BY_MANOEUVRE:
-        return drive(book, chase, v, points) - 0.2 * points
-    others = linked(book, chase, v)
-    for w in range(book.cars):
-        if others >> w & 1:
-            if frame.how == V.BY_COG:
-                best = max(best, effect_value(book, chase, w, effect_of(type), 0) + drive(book, chase, v, points))
-            else:
-                best = max(best, effect_value(book, chase, v, effect_of(type), 0) + best_split(book, chase, v, w, points))
-    return best
 
 cdef int points_behind(const Book* book, const Chase* chase) noexcept nogil:
     """The movement that follows the effect which is being asked for."""
@@ -487,11 +460,14 @@ cdef double aura_value(const Book* book, int aura) noexcept nogil:
 cdef double value_of(const Book* book, const Chase* chase, int q, int action) noexcept nogil:
     """An answer, for whoever decides."""
     cdef int v = chase.flow.asker
+    cdef int how
     cdef int sq = action - V.SQUARE if action >= V.SQUARE else chase.car[v].sq if v < book.vehicles else 0
     if q == V.Q_TURN_MENU:
         return menu_value(book, chase, v, action)
     if q == V.Q_CARD or q == V.Q_MAN_CARD:
-        return choose_card(book, chase, action)
+        how = top(chase).how
+        return card_worth(book, chase, top(chase).v, how, action,
+                          linked(book, chase, top(chase).v) if how == V.BY_COG or how == V.BY_KIN else 0)
     if q == V.Q_EFFECT:
         return effect_answer(book, chase, action)
     if q == V.Q_LINK_CAR:
@@ -531,10 +507,6 @@ cdef double value_of(const Book* book, const Chase* chase, int q, int action) no
     if q == V.Q_SPIRIT_USE:
         return -0.1 * action
     return 0
-
-cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil:
-    cdef int change = (book.square[sq].slot - chase.car[v].lap + 4 * book.tiles) % book.tiles
-    return change - book.tiles if change > book.tiles // 2 else change
 
 cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:

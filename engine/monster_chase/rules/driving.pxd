@@ -7,6 +7,7 @@ cdef int roll(Rng* rng, int slot, Sink* sink) noexcept nogil
 cdef void advance_car(Chase* chase, int v, int points, int flags) noexcept nogil
 cdef void step_to(Chase* chase, int v, int sq) noexcept nogil
 cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rng, Sink* sink) noexcept nogil
+cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil
 cdef void jump(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* sink) noexcept nogil
 cdef void swap(const Book* book, Chase* chase, int v, int w, Rng* rng, Sink* sink) noexcept nogil
 cdef void reappear(const Book* book, Chase* chase, int v, int lap, Rng* rng, Sink* sink) noexcept nogil

@@ -191,13 +191,15 @@ cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rn
     touch(book, chase, v, sq, rng, sink)
 
 
+cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil:
+    """Lap slots from a vehicle to the nearest one of the square's tile."""
+    cdef int change = (book.square[sq].slot - chase.car[v].lap + 4 * book.tiles) % book.tiles
+    return change - book.tiles if change > book.tiles // 2 else change
+
+
 cdef void jump(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* sink) noexcept nogil:
     """A teleport: the lap slot of the tile that is nearest to the present one (R76, R81)."""
-    cdef int lap = chase.car[v].lap
-    cdef int change = (book.square[sq].slot - lap % book.tiles + 2 * book.tiles) % book.tiles
-    if change > book.tiles // 2:
-        change -= book.tiles
-    arrive(book, chase, v, sq, lap + change, rng, sink)
+    arrive(book, chase, v, sq, chase.car[v].lap + lap_change(book, chase, v, sq), rng, sink)
 
 
 cdef void swap(const Book* book, Chase* chase, int v, int w, Rng* rng, Sink* sink) noexcept nogil:

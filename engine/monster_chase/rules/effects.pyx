@@ -11,10 +11,10 @@ from seatmate.engine.monster_chase.rules.harm cimport (
     straighten,
 )
 from seatmate.engine.monster_chase.rules.model cimport (
-    ProgramStep, bit, decides_nothing, held, mod, pop, pose, pose_seat, push, worst_seat,
+    ProgramStep, bit, decides_nothing, held, mod, next_square, pop, pose, pose_seat, progress, push, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.query cimport (
-    around, beside, clear, first_of, holds, nearby, picked, rear_place, selected,
+    around, beside, clear, first_of, holds, members, nearby, picked, rear_place, selected,
 )
 
 # ---- The effect of a movement card ----
@@ -129,7 +129,7 @@ cdef int slab_square(const Book* book, const Chase* chase, int v, int reach) noe
         if w != v and chase.car[w].sq != V.NONE and behind(book, chase, w, v):
             sq = chase.car[w].sq
             for _ in range(V.FAR):
-                sq = book.square[sq].ahead[0] if book.square[sq].ways else V.NONE
+                sq = next_square(book, sq)
                 if sq == V.NONE or clear(book, chase, sq):
                     break
             if sq != V.NONE and clear(book, chase, sq) and book.distance[chase.car[v].sq][sq] <= reach:
@@ -147,7 +147,7 @@ cdef int slab_square(const Book* book, const Chase* chase, int v, int reach) noe
 
 
 cdef bint behind(const Book* book, const Chase* chase, int v, int w) noexcept nogil:
-    return 420 * chase.car[v].lap + book.square[chase.car[v].sq].b < 420 * chase.car[w].lap + book.square[chase.car[w].sq].b
+    return progress(book, chase, v) < progress(book, chase, w)
 
 
 cdef void run_slabs(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
@@ -401,8 +401,8 @@ cdef void place(const Book* book, Chase* chase, Frame* frame, const ProgramStep*
             sq = book.square[sq].back if sq != V.NONE else V.NONE
     elif step.place == V.PLACE_BEFORE:
         w = picked(book, chase, v, step.who.pick, selected(book, chase, v, &step.who))
-        if w >= 0 and chase.car[w].sq != V.NONE and book.square[chase.car[w].sq].ways:
-            sq = book.square[chase.car[w].sq].ahead[0]
+        if w >= 0 and chase.car[w].sq != V.NONE:
+            sq = next_square(book, chase.car[w].sq)
     else:
         frame.stage = CHOOSING
         pose(book, chase, v, V.Q_POWER_SQUARE)
@@ -426,17 +426,11 @@ cdef void place_on(const Book* book, Chase* chase, Frame* frame, const ProgramSt
 cdef int list_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil:
     cdef const ProgramStep* step = step_of(book, frame)
     cdef int sq = chase.car[frame.v].sq
-    cdef int n = 0
-    cdef int w
+    cdef int n
     if chase.flow.prompt == V.Q_POWER_PICK:
-        for w in range(book.vehicles):
-            if frame.mask >> w & 1:
-                out[n] = w
-                n += 1
-        if not decides_nothing(book, frame.v):
-            out[n] = V.NOBODY_SEAT
-            n += 1
-        return n
+        n = members(frame.mask, out)
+        out[n] = V.NOBODY_SEAT
+        return n + (not decides_nothing(book, frame.v))
     out[0] = 0
     if chase.flow.prompt == V.Q_DECK_PICK:
         out[1] = 1

@@ -2,7 +2,7 @@
 from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.model cimport Change, bit, green, mod, occupant, pop, pose, push
+from seatmate.engine.monster_chase.rules.model cimport Change, bit, green, mod, next_square, occupant, pop, pose, push
 from seatmate.engine.monster_chase.rules.query cimport ally, first_of
 
 
@@ -282,7 +282,7 @@ cdef void run_missile(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
         if frame.flags & V.LANE:
             frame.flags &= ~V.LANE
         else:
-            g = book.square[g].back if frame.flags & V.BACK else (book.square[g].ahead[0] if book.square[g].ways else V.NONE)
+            g = book.square[g].back if frame.flags & V.BACK else next_square(book, g)
             if g == V.NONE or not frame.left:
                 break
             frame.left -= 1

@@ -247,10 +247,6 @@ cdef inline uint16_t bit(int v) noexcept nogil:
     return <uint16_t> (1 << v)
 
 
-cdef inline Frame* top_frame(Chase* chase) noexcept nogil:
-    return &chase.frame[chase.depth - 1]
-
-
 cdef inline int held(const Chase* chase, int v) noexcept nogil:
     """Cards in the hand of a vehicle."""
     return chase.car[v].sprint + chase.car[v].rush
@@ -261,12 +257,9 @@ cdef inline int progress(const Book* book, const Chase* chase, int v) noexcept n
     return LENGTH * chase.car[v].lap + (book.square[chase.car[v].sq].b if chase.car[v].sq != NONE else 0)
 
 
-cdef inline int boss_of(const Book* book) noexcept nogil:
-    return book.boss
-
-
-cdef inline bint is_boss(const Book* book, int v) noexcept nogil:
-    return v == book.boss
+cdef inline int next_square(const Book* book, int sq) noexcept nogil:
+    """The square straight ahead, or NONE."""
+    return book.square[sq].ahead[0] if book.square[sq].ways else NONE
 
 
 cdef inline bint decides_nothing(const Book* book, int v) noexcept nogil:

@@ -50,6 +50,16 @@ cdef extern from *:
     int __builtin_ctz(unsigned int) noexcept nogil
 
 
+cdef int members(unsigned int found, action_t* out) noexcept nogil:
+    """The vehicles of a mask as answers; returns their number."""
+    cdef int n = 0
+    while found:
+        out[n] = __builtin_ctz(found)
+        found &= found - 1
+        n += 1
+    return n
+
+
 cdef bint clear(const Book* book, const Chase* chase, int sq) noexcept nogil:
     """Free: no vehicle, no object, neither water nor void (3.2)."""
     return not chase.object[sq] and not book.square[sq].flags & (V.SQ_WATER | V.SQ_VOID) and chase.flow.snout != sq \

@@ -6,6 +6,7 @@ from seatmate.engine.monster_chase.rules.model cimport Book, Chase, Frame
 cdef void begin_action(Chase* chase, int v) noexcept nogil
 cdef int card_value(const Book* book, const Chase* chase, int v, int type) noexcept nogil
 cdef int power_price(const Book* book, const Chase* chase, int level) noexcept nogil
+cdef int power_program(const Chase* chase, int v, int level) noexcept nogil
 cdef uint16_t astral_targets(const Book* book, const Chase* chase, int v) noexcept nogil
 cdef int menu_options(const Book* book, const Chase* chase, action_t* out) noexcept nogil
 cdef int turn_options(const Book* book, const Chase* chase, action_t* out) noexcept nogil

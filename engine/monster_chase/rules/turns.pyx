@@ -12,7 +12,7 @@ from seatmate.engine.monster_chase.rules.driving cimport advance_car, jump, use_
 from seatmate.engine.monster_chase.rules.effects cimport begin_effect, begin_list, forbidden, slabs
 from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, lose_shields, spin, straighten, watch
 from seatmate.engine.monster_chase.rules.model cimport bit, decides_nothing, green, held, mod, pop, pose, push
-from seatmate.engine.monster_chase.rules.query cimport linked, nearby, times_of
+from seatmate.engine.monster_chase.rules.query cimport linked, members, nearby, times_of
 
 
 cdef void begin_action(Chase* chase, int v) noexcept nogil:
@@ -37,17 +37,14 @@ cdef int power_price(const Book* book, const Chase* chase, int level) noexcept n
 
 # ---- The menu ----
 
-cdef bint can_pay(const Book* book, const Chase* chase, int v, int price) noexcept nogil:
-    """Has the car the stars, or (a drone) a connected car?"""
-    cdef uint16_t others
+cdef uint16_t payers(const Book* book, const Chase* chase, int v, int price) noexcept nogil:
+    """Who has the stars for a power: the car itself, or (for a drone) connected cars."""
+    cdef uint16_t found = linked(book, chase, v) if book.kind[v] == V.K_DRONE else bit(v)
     cdef int w
-    if book.kind[v] != V.K_DRONE:
-        return chase.car[v].star >= price
-    others = linked(book, chase, v)
     for w in range(book.cars):
-        if others >> w & 1 and chase.car[w].star >= price:
-            return True
-    return False
+        if chase.car[w].star < price:
+            found &= ~bit(w)
+    return found
 
 
 cdef uint16_t astral_targets(const Book* book, const Chase* chase, int v) noexcept nogil:
@@ -73,6 +70,12 @@ cdef uint16_t dealers(const Book* book, const Chase* chase, int v, bint swapped)
     return others
 
 
+cdef inline int offer(action_t* out, int n, int action, int holds) noexcept nogil:
+    """Append an answer if it holds; returns the number of answers. (Written without a branch: out has room for one more.)"""
+    out[n] = action
+    return n + (holds != 0)
+
+
 cdef int menu_options(const Book* book, const Chase* chase, action_t* out) noexcept nogil:
     """The answers to TURN_MENU, ascending."""
     cdef int v = chase.flow.current
@@ -80,58 +83,39 @@ cdef int menu_options(const Book* book, const Chase* chase, action_t* out) noexc
     cdef int n = 0
     cdef int level
     cdef bint main = chase.flow.turn_flags & V.TURN_MAIN
-    if main or not cards:
-        out[0] = V.DO_END
-        n = 1
+    n = offer(out, n, V.DO_END, main or not cards)
     if not main:
-        if cards:
-            out[n] = V.DO_CARD
-            n += 1
-        if cards >= 2 and book.kind[v] != V.K_DRONE and (book.mode == V.MODE_COOP or book.extras) \
-                and not mod(book, chase, v, V.M_NO_MAN):
-            out[n] = V.DO_MANOEUVRE
-            n += 1
+        n = offer(out, n, V.DO_CARD, cards)
+        n = offer(out, n, V.DO_MANOEUVRE, cards >= 2 and book.kind[v] != V.K_DRONE and (book.mode == V.MODE_COOP or book.extras)
+                  and not mod(book, chase, v, V.M_NO_MAN))
         if book.mode != V.MODE_RACE and linked(book, chase, v):
-            if cards and not mod(book, chase, v, V.M_NO_COG):
-                out[n] = V.DO_COG
-                n += 1
-            if cards and not mod(book, chase, v, V.M_NO_KIN):
-                out[n] = V.DO_KIN
-                n += 1
-            if not chase.flow.turn_flags & V.TURN_ASKED and not mod(book, chase, v, V.M_NO_AST) and astral_targets(book, chase, v):
-                out[n] = V.DO_AST
-                n += 1
+            n = offer(out, n, V.DO_COG, cards and not mod(book, chase, v, V.M_NO_COG))
+            n = offer(out, n, V.DO_KIN, cards and not mod(book, chase, v, V.M_NO_KIN))
+            n = offer(out, n, V.DO_AST, not chase.flow.turn_flags & V.TURN_ASKED and not mod(book, chase, v, V.M_NO_AST)
+                      and astral_targets(book, chase, v))
     if not chase.flow.turn_flags & V.TURN_POWER and not mod(book, chase, v, V.M_NO_POWER):
         for level in range(1, 4):
-            if can_pay(book, chase, v, power_price(book, chase, level)) and (level != 2 or cards or book.kind[v] == V.K_DRONE):
-                out[n] = V.DO_POWER1 + level - 1
-                n += 1
-    if chase.car[v].spirit != V.NONE:
-        out[n] = V.DO_SPIRIT
-        n += 1
-    if chase.car[v].nitro != V.NONE and not chase.flow.turn_flags & V.TURN_NITRO:
-        out[n] = V.DO_NITRO
-        n += 1
-    if dealers(book, chase, v, False):
-        out[n] = V.DO_NITRO_GIVE
-        n += 1
-    if dealers(book, chase, v, True):
-        out[n] = V.DO_NITRO_SWAP
-        n += 1
-    return n
+            n = offer(out, n, V.DO_POWER1 + level - 1, payers(book, chase, v, power_price(book, chase, level))
+                      and (level != 2 or cards or book.kind[v] == V.K_DRONE))
+    n = offer(out, n, V.DO_SPIRIT, chase.car[v].spirit != V.NONE)
+    n = offer(out, n, V.DO_NITRO, chase.car[v].nitro != V.NONE and not chase.flow.turn_flags & V.TURN_NITRO)
+    n = offer(out, n, V.DO_NITRO_GIVE, dealers(book, chase, v, False))
+    return offer(out, n, V.DO_NITRO_SWAP, dealers(book, chase, v, True))
+
+
+cdef int power_program(const Chase* chase, int v, int level) noexcept nogil:
+    """What a power does: the one of level 2 is everybody's."""
+    return V.P_POWER2 if level == 2 else (V.P_POWER1 if level == 1 else V.P_POWER3) + chase.car[v].board
 
 
 cdef void use_power(const Book* book, Chase* chase, int v, int payer, int level, Sink* sink) noexcept nogil:
     """The level is paid first, then the list is run (R18, R20)."""
-    cdef int program = V.P_POWER2
     chase.flow.turn_flags |= V.TURN_POWER
     give_star(book, chase, payer, -power_price(book, chase, level), sink)
     emit2(sink, V.E_POWER, PUBLIC, v, level)
-    if level != 2:
-        program = (V.P_POWER1 if level == 1 else V.P_POWER3) + chase.car[v].board
     begin_action(chase, v)
     chase.flow.power = <uint8_t> level
-    begin_list(book, chase, v, program)
+    begin_list(book, chase, v, power_program(chase, v, level))
 
 
 cdef void answer_menu(const Book* book, Chase* chase, int action, Rng* rng, Sink* sink) noexcept nogil:
@@ -172,18 +156,9 @@ cdef void run_donor(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink
 
 
 cdef int donor_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil:
-    cdef uint16_t others
-    cdef int n = 0
-    cdef int w
     if frame.n > 3:
-        others = dealers(book, chase, frame.v, frame.n == V.DO_NITRO_SWAP)
-    else:
-        others = linked(book, chase, frame.v)
-    for w in range(book.cars):
-        if others >> w & 1 and (frame.n > 3 or chase.car[w].star >= power_price(book, chase, frame.n)):
-            out[n] = w
-            n += 1
-    return n
+        return members(dealers(book, chase, frame.v, frame.n == V.DO_NITRO_SWAP), out)
+    return members(payers(book, chase, frame.v, power_price(book, chase, frame.n)), out)
 
 
 cdef void answer_donor(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil:
@@ -459,7 +434,6 @@ cdef int seconds(const Chase* chase, int v, action_t* out) noexcept nogil:
 cdef int card_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil:
     cdef int v = frame.v
     cdef int prompt = chase.flow.prompt
-    cdef uint16_t others
     cdef int n = 0
     cdef int i
     if prompt == V.Q_CARD:
@@ -467,12 +441,8 @@ cdef int card_options(const Book* book, const Chase* chase, const Frame* frame, 
     if prompt == V.Q_MAN_CARD:
         return seconds(chase, v, out) if frame.stage == PICK else distinct(chase, v, frame.card, 0, out)
     if prompt == V.Q_LINK_CAR:
-        others = astral_targets(book, chase, v) if frame.how == V.BY_AST else linked(book, chase, v)
-        for i in range(book.cars):
-            if others >> i & 1:
-                out[n] = i
-                n += 1
-    elif prompt == V.Q_KIN_POINTS:
+        return members(astral_targets(book, chase, v) if frame.how == V.BY_AST else linked(book, chase, v), out)
+    if prompt == V.Q_KIN_POINTS:
         n = card_value(book, chase, v, frame.card)
         for i in range(n):
             out[i] = i + 1
