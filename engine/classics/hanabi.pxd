@@ -36,25 +36,25 @@ cdef struct Hanabi:
     uint8_t turns_left              # once the deck is empty; before that one per seat
 
 
-cdef inline int score(const Table* t, const Hanabi* h) noexcept nogil:
+cdef inline int score(const Table* t, const Hanabi* state) noexcept nogil:
     cdef int c
     cdef int total = 0
     for c in range(t.colours):
-        total += h.fireworks[c]
-    return total if h.lives else 0
+        total += state.fireworks[c]
+    return total if state.lives else 0
 
 
-cdef inline bint over(const Table* t, const Hanabi* h) noexcept nogil:
-    return h.lives == 0 or h.turns_left == 0 or score(t, h) == t.best
+cdef inline bint over(const Table* t, const Hanabi* state) noexcept nogil:
+    return state.lives == 0 or state.turns_left == 0 or score(t, state) == t.best
 
 
-cdef inline bint playable(const Hanabi* h, int kind) noexcept nogil:
-    return h.fireworks[kind // RANKS] == kind % RANKS
+cdef inline bint playable(const Hanabi* state, int kind) noexcept nogil:
+    return state.fireworks[kind // RANKS] == kind % RANKS
 
 
-cdef inline bint fits(const Hanabi* h, int seat, int place, int kind) noexcept nogil:
+cdef inline bint fits(const Hanabi* state, int seat, int place, int kind) noexcept nogil:
     """Do the hints leave it possible that the card at this place is of this kind?"""
-    return h.colours[seat][place] >> kind // RANKS & 1 and h.ranks[seat][place] >> kind % RANKS & 1
+    return state.colours[seat][place] >> kind // RANKS & 1 and state.ranks[seat][place] >> kind % RANKS & 1
 
 
 cdef struct Hint:
@@ -75,12 +75,12 @@ cdef inline Hint read_hint(const Table* t, int seat, int action) noexcept nogil:
     return hint
 
 
-cdef inline int told_places(const Hanabi* h, Hint hint) noexcept nogil:
+cdef inline int told_places(const Hanabi* state, Hint hint) noexcept nogil:
     """Mask of the cards a hint names."""
     cdef int i, kind
     cdef int mask = 0
-    for i in range(h.held[hint.target]):
-        kind = h.hand[hint.target][i]
+    for i in range(state.held[hint.target]):
+        kind = state.hand[hint.target][i]
         if (kind % RANKS if hint.of_rank else kind // RANKS) == hint.value:
             mask |= 1 << i
     return mask

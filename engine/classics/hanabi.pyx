@@ -50,98 +50,98 @@ cdef double READY = 0.6
 
 # ---- Moves ----
 
-cdef void draw(const Table* t, Hanabi* h, int seat, Rng* rng, Sink* sink) noexcept nogil:
+cdef void draw(const Table* t, Hanabi* state, int seat, Rng* rng, Sink* sink) noexcept nogil:
     """A random card of the deck, if there is one, becomes the seat's newest."""
     cdef int kind = 0
     cdef int left, place
-    if h.deck_size == 0:
+    if state.deck_size == 0:
         return
-    left = <int> rng_below(rng, h.deck_size)
-    while left >= h.deck[kind]:
-        left -= h.deck[kind]
+    left = <int> rng_below(rng, state.deck_size)
+    while left >= state.deck[kind]:
+        left -= state.deck[kind]
         kind += 1
-    h.deck[kind] -= 1
-    h.deck_size -= 1
-    place = h.held[seat]
-    h.hand[seat][place] = <uint8_t> kind
-    h.colours[seat][place] = <uint8_t> ((1 << t.colours) - 1)
-    h.ranks[seat][place] = <uint8_t> ((1 << t.ranks) - 1)
-    h.held[seat] += 1
+    state.deck[kind] -= 1
+    state.deck_size -= 1
+    place = state.held[seat]
+    state.hand[seat][place] = <uint8_t> kind
+    state.colours[seat][place] = <uint8_t> ((1 << t.colours) - 1)
+    state.ranks[seat][place] = <uint8_t> ((1 << t.ranks) - 1)
+    state.held[seat] += 1
     if sink != NULL:
         emit2(sink, DEALT, ((1 << t.seats) - 1) & ~(1 << seat), seat, kind)
         emit1(sink, DREW, 1 << seat | 1 << SPECTATOR, seat)
 
 
-cdef int take_out(Hanabi* h, int seat, int place) noexcept nogil:
+cdef int take_out(Hanabi* state, int seat, int place) noexcept nogil:
     """Remove a card from a hand; returns its kind."""
-    cdef int kind = h.hand[seat][place]
+    cdef int kind = state.hand[seat][place]
     cdef int i
-    h.held[seat] -= 1
-    for i in range(place, h.held[seat]):
-        h.hand[seat][i] = h.hand[seat][i + 1]
-        h.colours[seat][i] = h.colours[seat][i + 1]
-        h.ranks[seat][i] = h.ranks[seat][i + 1]
-    i = h.held[seat]
-    h.hand[seat][i] = NO_CARD
-    h.colours[seat][i] = 0
-    h.ranks[seat][i] = 0
+    state.held[seat] -= 1
+    for i in range(place, state.held[seat]):
+        state.hand[seat][i] = state.hand[seat][i + 1]
+        state.colours[seat][i] = state.colours[seat][i + 1]
+        state.ranks[seat][i] = state.ranks[seat][i + 1]
+    i = state.held[seat]
+    state.hand[seat][i] = NO_CARD
+    state.colours[seat][i] = 0
+    state.ranks[seat][i] = 0
     return kind
 
 
 # ---- The contract ----
 
-cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
+cdef void init(const void* tables, void* data, Rng* rng, Sink* sink) noexcept nogil:
     cdef const Table* t = <const Table*> tables
-    cdef Hanabi* h = <Hanabi*> state
+    cdef Hanabi* state = <Hanabi*> data
     cdef int i, seat, _i
-    memset(h, 0, sizeof(Hanabi))
-    memset(h.hand, NO_CARD, sizeof(h.hand))
+    memset(state, 0, sizeof(Hanabi))
+    memset(state.hand, NO_CARD, sizeof(state.hand))
     for i in range(KINDS):
-        h.deck[i] = t.copies[i]
-        h.deck_size += t.copies[i]
-    h.information = <uint8_t> t.information
-    h.lives = <uint8_t> t.lives
-    h.turns_left = <uint8_t> t.seats
+        state.deck[i] = t.copies[i]
+        state.deck_size += t.copies[i]
+    state.information = <uint8_t> t.information
+    state.lives = <uint8_t> t.lives
+    state.turns_left = <uint8_t> t.seats
     for seat in range(t.seats):
         for _i in range(t.hand):
-            draw(t, h, seat, rng, sink)
+            draw(t, state, seat, rng, sink)
     ask_one(sink, 0, 0, 0)
 
 
-cdef uint32_t pending(const void* tables, const void* state) noexcept nogil:
-    cdef const Hanabi* h = <const Hanabi*> state
-    return 0 if over(<const Table*> tables, h) else 1 << h.turn
+cdef uint32_t pending(const void* tables, const void* data) noexcept nogil:
+    cdef const Hanabi* state = <const Hanabi*> data
+    return 0 if over(<const Table*> tables, state) else 1 << state.turn
 
 
-cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil:
-    return 0 if pending(tables, state) >> seat & 1 else -1
+cdef int prompt(const void* tables, const void* data, int seat) noexcept nogil:
+    return 0 if pending(tables, data) >> seat & 1 else -1
 
 
-cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil:
+cdef int legal_actions(const void* tables, const void* data, int seat, action_t* out) noexcept nogil:
     cdef const Table* t = <const Table*> tables
-    cdef const Hanabi* h = <const Hanabi*> state
+    cdef const Hanabi* state = <const Hanabi*> data
     cdef uint32_t colours[SEATS]
     cdef uint32_t ranks[SEATS]
     cdef int i, other, value, action
     cdef int n = 0
-    if not pending(tables, state) >> seat & 1:
+    if not pending(tables, data) >> seat & 1:
         return 0
-    if h.information < t.information:
-        for i in range(h.held[seat]):
+    if state.information < t.information:
+        for i in range(state.held[seat]):
             out[n] = i
             n += 1
-    for i in range(h.held[seat]):
+    for i in range(state.held[seat]):
         out[n] = t.hand + i
         n += 1
-    if h.information == 0:
+    if state.information == 0:
         return n
     for other in range(t.seats - 1):
         colours[other] = 0
         ranks[other] = 0
         i = (seat + 1 + other) % t.seats
-        for value in range(h.held[i]):
-            colours[other] |= <uint32_t> 1 << h.hand[i][value] // RANKS
-            ranks[other] |= <uint32_t> 1 << h.hand[i][value] % RANKS
+        for value in range(state.held[i]):
+            colours[other] |= <uint32_t> 1 << state.hand[i][value] // RANKS
+            ranks[other] |= <uint32_t> 1 << state.hand[i][value] % RANKS
     action = 2 * t.hand
     for other in range(t.seats - 1):
         for value in range(t.colours):
@@ -156,18 +156,18 @@ cdef int legal_actions(const void* tables, const void* state, int seat, action_t
     return n
 
 
-cdef void tell(Hanabi* h, int seat, Hint hint, Sink* sink) noexcept nogil:
+cdef void tell(Hanabi* state, int seat, Hint hint, Sink* sink) noexcept nogil:
     """The named cards are of this colour or rank, the others are not."""
-    cdef int mask = told_places(h, hint)
+    cdef int mask = told_places(state, hint)
     cdef int32_t args[5]
     cdef int i, keep
-    h.information -= 1
-    for i in range(h.held[hint.target]):
+    state.information -= 1
+    for i in range(state.held[hint.target]):
         keep = 1 << hint.value if mask >> i & 1 else ~(1 << hint.value)
         if hint.of_rank:
-            h.ranks[hint.target][i] &= <uint8_t> keep
+            state.ranks[hint.target][i] &= <uint8_t> keep
         else:
-            h.colours[hint.target][i] &= <uint8_t> keep
+            state.colours[hint.target][i] &= <uint8_t> keep
     args[0] = seat
     args[1] = hint.target
     args[2] = hint.of_rank
@@ -176,75 +176,75 @@ cdef void tell(Hanabi* h, int seat, Hint hint, Sink* sink) noexcept nogil:
     emit(sink, TOLD, PUBLIC, 5, args)
 
 
-cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
+cdef void advance(const void* tables, void* data, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil:
     cdef const Table* t = <const Table*> tables
-    cdef Hanabi* h = <Hanabi*> state
+    cdef Hanabi* state = <Hanabi*> data
     cdef bint success
     cdef int kind
-    h.turns_left -= h.deck_size == 0
-    h.turn = <uint8_t> ((seat + 1) % t.seats)
+    state.turns_left -= state.deck_size == 0
+    state.turn = <uint8_t> ((seat + 1) % t.seats)
     if action >= 2 * t.hand:
-        tell(h, seat, read_hint(t, seat, action), sink)
+        tell(state, seat, read_hint(t, seat, action), sink)
     elif action >= t.hand:
-        kind = take_out(h, seat, action - t.hand)
-        success = playable(h, kind)
+        kind = take_out(state, seat, action - t.hand)
+        success = playable(state, kind)
         if success:
-            h.fireworks[kind // RANKS] += 1
-            if kind % RANKS == t.ranks - 1 and h.information < t.information:
-                h.information += 1
+            state.fireworks[kind // RANKS] += 1
+            if kind % RANKS == t.ranks - 1 and state.information < t.information:
+                state.information += 1
         else:
-            h.lives -= 1
-            h.discards[kind] += 1
+            state.lives -= 1
+            state.discards[kind] += 1
         emit4(sink, PLAYED, PUBLIC, seat, action - t.hand, kind, success)
-        if not over(t, h):
-            draw(t, h, seat, rng, sink)
+        if not over(t, state):
+            draw(t, state, seat, rng, sink)
     else:
-        kind = take_out(h, seat, action)
-        h.discards[kind] += 1
-        h.information += 1
+        kind = take_out(state, seat, action)
+        state.discards[kind] += 1
+        state.information += 1
         emit3(sink, DISCARDED, PUBLIC, seat, action, kind)
-        draw(t, h, seat, rng, sink)
+        draw(t, state, seat, rng, sink)
     if sink != NULL:
-        if over(t, h):
+        if over(t, state):
             ask_nobody(sink)
         else:
-            ask_one(sink, h.turn, 0, 0)
+            ask_one(sink, state.turn, 0, 0)
 
 
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+cdef void returns(const void* tables, const void* data, double* out) noexcept nogil:
     cdef const Table* t = <const Table*> tables
     cdef int seat
     for seat in range(t.seats):
-        out[seat] = <double> score(t, <const Hanabi*> state) / t.best
+        out[seat] = <double> score(t, <const Hanabi*> data) / t.best
 
 
-cdef int attainable(const Table* t, const Hanabi* h) noexcept nogil:
+cdef int attainable(const Table* t, const Hanabi* state) noexcept nogil:
     """The best score that the discards leave possible."""
     cdef int c, r
     cdef int total = 0
     for c in range(t.colours):
-        r = h.fireworks[c]
-        while r < t.ranks and h.discards[RANKS * c + r] < t.copies[RANKS * c + r]:
+        r = state.fireworks[c]
+        while r < t.ranks and state.discards[RANKS * c + r] < t.copies[RANKS * c + r]:
             r += 1
         total += r
     return total
 
 
-cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+cdef void evaluate(const void* tables, const void* data, int seat, double* out) noexcept nogil:
     """The score, and a part of what can still be had: about one card in two turns."""
     cdef const Table* t = <const Table*> tables
-    cdef const Hanabi* h = <const Hanabi*> state
+    cdef const Hanabi* state = <const Hanabi*> data
     cdef double now, more
     cdef int i
-    returns(tables, state, out)
-    if not over(t, h):
-        now = score(t, h)
-        more = min(attainable(t, h) - now, 0.5 * (h.deck_size + h.turns_left))
+    returns(tables, data, out)
+    if not over(t, state):
+        now = score(t, state)
+        more = min(attainable(t, state) - now, 0.5 * (state.deck_size + state.turns_left))
         for i in range(t.seats):
             out[i] = (now + 0.6 * more) / t.best
 
 
-cdef double share_playable(const Hanabi* h, const uint8_t* counts, int colours, int ranks) noexcept nogil:
+cdef double share_playable(const Hanabi* state, const uint8_t* counts, int colours, int ranks) noexcept nogil:
     """How likely a card of one of these colours and ranks, drawn from `counts`, can be played now."""
     cdef int c, r, n
     cdef double good = 0
@@ -255,12 +255,12 @@ cdef double share_playable(const Hanabi* h, const uint8_t* counts, int colours, 
                 if ranks >> r & 1:
                     n = counts[RANKS * c + r]
                     all += n
-                    if h.fireworks[c] == r:
+                    if state.fireworks[c] == r:
                         good += n
     return good / all if all else 0.0
 
 
-cdef double score_discard(const Table* t, const Hanabi* h, const uint8_t* counts, int colours, int ranks) noexcept nogil:
+cdef double score_discard(const Table* t, const Hanabi* state, const uint8_t* counts, int colours, int ranks) noexcept nogil:
     """In points: a useless card is a good one to discard, the last copy of a useful one is not."""
     cdef int c, r, kind
     cdef double value = 0
@@ -271,144 +271,144 @@ cdef double score_discard(const Table* t, const Hanabi* h, const uint8_t* counts
                 if ranks >> r & 1:
                     kind = RANKS * c + r
                     all += counts[kind]
-                    if r < h.fireworks[c]:
+                    if r < state.fireworks[c]:
                         value += 0.2 * counts[kind]
-                    elif h.discards[kind] + 1 == t.copies[kind]:
+                    elif state.discards[kind] + 1 == t.copies[kind]:
                         value -= 0.9 * counts[kind]
                     else:
                         value -= 0.1 * counts[kind]
-    return (value / all if all else 0.0) + 0.2 * (t.information - h.information) / t.information
+    return (value / all if all else 0.0) + 0.2 * (t.information - state.information) / t.information
 
 
-cdef double score_hint(const Table* t, const Hanabi* h, const uint8_t* counts, Hint hint) noexcept nogil:
+cdef double score_hint(const Table* t, const Hanabi* state, const uint8_t* counts, Hint hint) noexcept nogil:
     """In points: how much better its owner can tell which cards to play; cubed, since only near certainty makes one play."""
-    cdef int mask = told_places(h, hint)
+    cdef int mask = told_places(state, hint)
     cdef int i, keep, colours, ranks
     cdef double before, after
     cdef double value = -0.05
-    for i in range(h.held[hint.target]):
-        colours = h.colours[hint.target][i]
-        ranks = h.ranks[hint.target][i]
-        before = share_playable(h, counts, colours, ranks)
+    for i in range(state.held[hint.target]):
+        colours = state.colours[hint.target][i]
+        ranks = state.ranks[hint.target][i]
+        before = share_playable(state, counts, colours, ranks)
         keep = 1 << hint.value if mask >> i & 1 else ~(1 << hint.value)
         if hint.of_rank:
             ranks &= keep
         else:
             colours &= keep
-        after = share_playable(h, counts, colours, ranks)
-        value += 0.7 * (after**3 - before**3 if playable(h, h.hand[hint.target][i]) else before**3 - after**3)
+        after = share_playable(state, counts, colours, ranks)
+        value += 0.7 * (after**3 - before**3 if playable(state, state.hand[hint.target][i]) else before**3 - after**3)
     return value
 
 
-cdef void score_actions(const void* tables, const void* state, int seat, const action_t* actions, int n,
+cdef void score_actions(const void* tables, const void* data, int seat, const action_t* actions, int n,
                         double* out) noexcept nogil:
     cdef const Table* t = <const Table*> tables
-    cdef const Hanabi* h = <const Hanabi*> state
+    cdef const Hanabi* state = <const Hanabi*> data
     cdef uint8_t unseen[KINDS]      # by the seat: the deck and its own hand
     cdef uint8_t secret[KINDS]      # from somebody: the deck and all hands
     cdef int i, kind, place
     cdef double p, loss
     for kind in range(KINDS):
-        unseen[kind] = h.deck[kind]
-        secret[kind] = <uint8_t> (t.copies[kind] - h.discards[kind] - (h.fireworks[kind // RANKS] > kind % RANKS))
-    for place in range(h.held[seat]):
-        unseen[h.hand[seat][place]] += 1
-    loss = 0.6 if h.lives > 1 else 1.5 + score(t, h)
+        unseen[kind] = state.deck[kind]
+        secret[kind] = <uint8_t> (t.copies[kind] - state.discards[kind] - (state.fireworks[kind // RANKS] > kind % RANKS))
+    for place in range(state.held[seat]):
+        unseen[state.hand[seat][place]] += 1
+    loss = 0.6 if state.lives > 1 else 1.5 + score(t, state)
     for i in range(n):
         if actions[i] >= 2 * t.hand:
-            out[i] = score_hint(t, h, secret, read_hint(t, seat, actions[i]))
+            out[i] = score_hint(t, state, secret, read_hint(t, seat, actions[i]))
         else:
             place = actions[i] % t.hand
             if actions[i] >= t.hand:
-                p = share_playable(h, unseen, h.colours[seat][place], h.ranks[seat][place])
+                p = share_playable(state, unseen, state.colours[seat][place], state.ranks[seat][place])
                 out[i] = p - (1 - p) * loss
             else:
-                out[i] = score_discard(t, h, unseen, h.colours[seat][place], h.ranks[seat][place])
+                out[i] = score_discard(t, state, unseen, state.colours[seat][place], state.ranks[seat][place])
         out[i] /= t.best
 
 
-cdef double ready(const Table* t, const Hanabi* h) noexcept nogil:
+cdef double ready(const Table* t, const Hanabi* state) noexcept nogil:
     """Cards in all hands that can be played, each as far as its holder can tell (cubed: only near certainty makes one play)."""
     cdef uint8_t secret[KINDS]      # from somebody: the deck and all hands
     cdef int kind, seat, place
     cdef double found = 0
     for kind in range(KINDS):
-        secret[kind] = <uint8_t> (t.copies[kind] - h.discards[kind] - (h.fireworks[kind // RANKS] > kind % RANKS))
+        secret[kind] = <uint8_t> (t.copies[kind] - state.discards[kind] - (state.fireworks[kind // RANKS] > kind % RANKS))
     for seat in range(t.seats):
-        for place in range(h.held[seat]):
-            if playable(h, h.hand[seat][place]):
-                found += share_playable(h, secret, h.colours[seat][place], h.ranks[seat][place]) ** 3
+        for place in range(state.held[seat]):
+            if playable(state, state.hand[seat][place]):
+                found += share_playable(state, secret, state.colours[seat][place], state.ranks[seat][place]) ** 3
     return found
 
 
-cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
+cdef int features(const void* tables, const void* data, int seat, double* out) noexcept nogil:
     """In points: the score, what the discards leave possible, lives, tokens for hints, cards that wait to be played."""
     cdef const Table* t = <const Table*> tables
-    cdef const Hanabi* h = <const Hanabi*> state
-    out[0] = score(t, h)
-    out[1] = POSSIBLE * attainable(t, h) if h.lives else 0
-    out[2] = LIFE * h.lives
-    out[3] = HINT * h.information
-    out[4] = READY * ready(t, h)
+    cdef const Hanabi* state = <const Hanabi*> data
+    out[0] = score(t, state)
+    out[1] = POSSIBLE * attainable(t, state) if state.lives else 0
+    out[2] = LIFE * state.lives
+    out[3] = HINT * state.information
+    out[4] = READY * ready(t, state)
     return 5
 
 
-cdef int own_cards(Hanabi* h, int seat, uint8_t* pool, uint64_t* allowed) noexcept nogil:
+cdef int own_cards(Hanabi* state, int seat, uint8_t* pool, uint64_t* allowed) noexcept nogil:
     """Put the seat's hand back into the deck and lay out the deck: the kinds that any place of the hand may hold.
 
     pool[i] are the cards, ascending; allowed[place] the mask of those that fit the hints. Returns the number of cards.
     """
     cdef int size = 0
     cdef int kind, place, _copy
-    for place in range(h.held[seat]):
-        h.deck[h.hand[seat][place]] += 1
+    for place in range(state.held[seat]):
+        state.deck[state.hand[seat][place]] += 1
         allowed[place] = 0
     for kind in range(KINDS):
-        for _copy in range(h.deck[kind]):
-            for place in range(h.held[seat]):
-                if fits(h, seat, place, kind):
+        for _copy in range(state.deck[kind]):
+            for place in range(state.held[seat]):
+                if fits(state, seat, place, kind):
                     allowed[place] |= <uint64_t> 1 << size
             pool[size] = <uint8_t> kind
             size += 1
     return size
 
 
-cdef void resample(const void* tables, void* state, int seat, Rng* rng) noexcept nogil:
+cdef void resample(const void* tables, void* data, int seat, Rng* rng) noexcept nogil:
     """The seat's own hand is any of the cards it does not see, as far as the hints allow."""
-    cdef Hanabi* h = <Hanabi*> state
+    cdef Hanabi* state = <Hanabi*> data
     cdef uint8_t pool[MAX_POOL]
     cdef uint64_t allowed[HAND]
     cdef int8_t dealt[HAND]
-    cdef int size = own_cards(h, seat, pool, allowed)
+    cdef int size = own_cards(state, seat, pool, allowed)
     cdef int place
-    cdef bint found = deal_uniform(allowed, h.held[seat], size, dealt, rng)     # always: state_from_view asks `has_world`
-    for place in range(h.held[seat]):
+    cdef bint found = deal_uniform(allowed, state.held[seat], size, dealt, rng)     # always: state_from_view asks `has_world`
+    for place in range(state.held[seat]):
         if found:
-            h.hand[seat][place] = pool[dealt[place]]
-        h.deck[h.hand[seat][place]] -= 1
+            state.hand[seat][place] = pool[dealt[place]]
+        state.deck[state.hand[seat][place]] -= 1
 
 
-cdef bint has_world(const Hanabi* h, int seat) noexcept nogil:
+cdef bint has_world(const Hanabi* state, int seat) noexcept nogil:
     """Is there a hand that fits the hints?"""
-    cdef Hanabi copy = h[0]
+    cdef Hanabi copy = state[0]
     cdef uint8_t pool[MAX_POOL]
     cdef uint64_t allowed[HAND]
     cdef int8_t dealt[HAND]
     cdef Rng rng
     cdef int size = own_cards(&copy, seat, pool, allowed)
     rng_from_word(&rng, 0)
-    return deal_allowed(allowed, h.held[seat], size, dealt, &rng)
+    return deal_allowed(allowed, state.held[seat], size, dealt, &rng)
 
 
-cdef uint64_t private_key(const void* tables, const void* state, int seat) noexcept nogil:
+cdef uint64_t private_key(const void* tables, const void* data, int seat) noexcept nogil:
     """The other hands."""
-    cdef const Hanabi* h = <const Hanabi*> state
+    cdef const Hanabi* state = <const Hanabi*> data
     cdef uint64_t key = 0
     cdef int other, place
     for other in range(SEATS):
         if other != seat:
             for place in range(HAND):
-                key = mix(key, h.hand[other][place])
+                key = mix(key, state.hand[other][place])
     return key
 
 
@@ -457,20 +457,21 @@ cdef class HanabiGame(Game):
             self.table.copies[kind] = cards[kind]
 
     def observation(self, State state, int seat):
-        cdef const Hanabi* h = <const Hanabi*> state.data
+        cdef const Hanabi* hanabi = <const Hanabi*> state.data
         cdef int owner, place, c, r
         colours = LETTERS[:self.table.colours]
         hands = []
         known = []
         for owner in range(self.seats):
             seen = seat < self.seats and seat != owner
-            hands.append([card_name(h.hand[owner][place]) for place in range(h.held[owner])] if seen else None)
-            known.append(["".join([*[LETTERS[c] for c in range(COLOURS) if h.colours[owner][place] >> c & 1],
-                                   *[str(r + 1) for r in range(RANKS) if h.ranks[owner][place] >> r & 1]])
-                          for place in range(h.held[owner])])
-        return {"fireworks": {colours[c]: h.fireworks[c] for c in range(self.table.colours)}, "information": h.information,
-                "lives": h.lives, "deck": h.deck_size, "turns_left": h.turns_left, "turn": h.turn,
-                "discards": [card_name(c) for c in range(KINDS) for _ in range(h.discards[c])], "hands": hands, "known": known}
+            hands.append([card_name(hanabi.hand[owner][place]) for place in range(hanabi.held[owner])] if seen else None)
+            known.append(["".join([*[LETTERS[c] for c in range(COLOURS) if hanabi.colours[owner][place] >> c & 1],
+                                   *[str(r + 1) for r in range(RANKS) if hanabi.ranks[owner][place] >> r & 1]])
+                          for place in range(hanabi.held[owner])])
+        return {"fireworks": {colours[c]: hanabi.fireworks[c] for c in range(self.table.colours)},
+                "information": hanabi.information, "lives": hanabi.lives, "deck": hanabi.deck_size,
+                "turns_left": hanabi.turns_left, "turn": hanabi.turn,
+                "discards": [card_name(c) for c in range(KINDS) for _ in range(hanabi.discards[c])], "hands": hands, "known": known}
 
     def action_label(self, State state, int seat, int action):
         cdef Hint hint
@@ -518,54 +519,54 @@ cdef class HanabiGame(Game):
     def state_from_view(self, view, int seat, seed):
         cdef const Table* t = &self.table
         cdef State state = rebuilt_state(self, view)
-        cdef Hanabi* h = <Hanabi*> state.data
+        cdef Hanabi* hanabi = <Hanabi*> state.data
         cdef int owner, place, kind
         unseen = copies(self.settings.options)
-        memset(h.hand, NO_CARD, sizeof(h.hand))
+        memset(hanabi.hand, NO_CARD, sizeof(hanabi.hand))
         for letter, n in view["fireworks"].items():
-            h.fireworks[LETTERS.index(letter)] = n
+            hanabi.fireworks[LETTERS.index(letter)] = n
             for rank in range(n):
                 unseen[RANKS * LETTERS.index(letter) + rank] -= 1
         for name in view["discards"]:
-            h.discards[card_kind(name)] += 1
+            hanabi.discards[card_kind(name)] += 1
             unseen[card_kind(name)] -= 1
         finished = view["lives"] == 0 or sum(view["fireworks"].values()) == t.best
         for owner, known in enumerate(view["known"]):
             played_last = finished and owner == (view["turn"] - 1) % self.seats
             require(len(known) == t.hand - played_last or (len(known) == t.hand - 1 and view["deck"] == 0),
                     f"{len(known)} cards in a hand")
-            h.held[owner] = <uint8_t> len(known)
+            hanabi.held[owner] = <uint8_t> len(known)
             for place, possible in enumerate(known):
                 for letter in possible:
                     if letter in LETTERS:
-                        h.colours[owner][place] |= <uint8_t> (1 << LETTERS.index(letter))
+                        hanabi.colours[owner][place] |= <uint8_t> (1 << LETTERS.index(letter))
                     else:
-                        h.ranks[owner][place] |= <uint8_t> (1 << (int(letter) - 1))
+                        hanabi.ranks[owner][place] |= <uint8_t> (1 << (int(letter) - 1))
                 if owner != seat:
                     kind = card_kind(view["hands"][owner][place])
-                    require(fits(h, owner, place, kind), "a hint lied")
-                    h.hand[owner][place] = <uint8_t> kind
+                    require(fits(hanabi, owner, place, kind), "a hint lied")
+                    hanabi.hand[owner][place] = <uint8_t> kind
                     unseen[kind] -= 1
-        require(min(unseen) >= 0 and sum(unseen) == view["deck"] + h.held[seat], "cards are missing or there are too many")
+        require(min(unseen) >= 0 and sum(unseen) == view["deck"] + hanabi.held[seat], "cards are missing or there are too many")
         require(0 <= view["information"] <= t.information and 0 <= view["lives"] <= t.lives, "too many tokens or lives")
         require(view["turn"] < self.seats and view["turns_left"] <= self.seats, "it is nobody's turn")
         require(view["deck"] == 0 or view["turns_left"] == self.seats, "the last round comes after the deck")
-        h.deck_size = view["deck"]
-        h.information = view["information"]
-        h.lives = view["lives"]
-        h.turn = view["turn"]
-        h.turns_left = view["turns_left"]
+        hanabi.deck_size = view["deck"]
+        hanabi.information = view["information"]
+        hanabi.lives = view["lives"]
+        hanabi.turn = view["turn"]
+        hanabi.turns_left = view["turns_left"]
         for kind in range(KINDS):
-            h.deck[kind] = unseen[kind]
+            hanabi.deck[kind] = unseen[kind]
         kind = 0
-        for place in range(h.held[seat]):       # any of the cards it does not see: resample puts them back
-            while h.deck[kind] == 0:
+        for place in range(hanabi.held[seat]):       # any of the cards it does not see: resample puts them back
+            while hanabi.deck[kind] == 0:
                 kind += 1
-            h.hand[seat][place] = <uint8_t> kind
-            h.deck[kind] -= 1
-        require(has_world(h, seat), "no hand fits the hints")
+            hanabi.hand[seat][place] = <uint8_t> kind
+            hanabi.deck[kind] -= 1
+        require(has_world(hanabi, seat), "no hand fits the hints")
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
-        resample(t, h, seat, &state.rng)
+        resample(t, hanabi, seat, &state.rng)
         return state
 
     def board_lines(self, observation, int observer):
@@ -573,25 +574,26 @@ cdef class HanabiGame(Game):
 
     def check_invariants(self, State state):
         """No card gets lost, hints are true, tokens stay within their bounds."""
-        cdef const Hanabi* h = <const Hanabi*> state.data
+        cdef const Hanabi* hanabi = <const Hanabi*> state.data
         cdef int owner, place, kind
-        cards = [h.deck[kind] + h.discards[kind] + (h.fireworks[kind // RANKS] > kind % RANKS) for kind in range(KINDS)]
-        assert sum(h.deck[kind] for kind in range(KINDS)) == h.deck_size
+        cards = [hanabi.deck[kind] + hanabi.discards[kind] + (hanabi.fireworks[kind // RANKS] > kind % RANKS)
+                 for kind in range(KINDS)]
+        assert sum(hanabi.deck[kind] for kind in range(KINDS)) == hanabi.deck_size
         for owner in range(self.seats):
-            for place in range(h.held[owner]):
-                kind = h.hand[owner][place]
+            for place in range(hanabi.held[owner]):
+                kind = hanabi.hand[owner][place]
                 cards[kind] += 1
-                assert fits(h, owner, place, kind), "a hint lied"
-            for place in range(h.held[owner], HAND):
-                assert h.hand[owner][place] == NO_CARD and h.colours[owner][place] == h.ranks[owner][place] == 0
+                assert fits(hanabi, owner, place, kind), "a hint lied"
+            for place in range(hanabi.held[owner], HAND):
+                assert hanabi.hand[owner][place] == NO_CARD and hanabi.colours[owner][place] == hanabi.ranks[owner][place] == 0
         assert cards == copies(self.settings.options), f"cards {cards}"
-        assert 0 <= h.information <= self.table.information and 0 <= h.lives <= self.table.lives
+        assert 0 <= hanabi.information <= self.table.information and 0 <= hanabi.lives <= self.table.lives
 
     def result_text(self, State state):
-        cdef const Hanabi* h = <const Hanabi*> state.data
-        if h.lives == 0:
+        cdef const Hanabi* hanabi = <const Hanabi*> state.data
+        if hanabi.lives == 0:
             return "The last life is lost: 0 points."
-        return f"{score(&self.table, h)} of {self.table.best} points."
+        return f"{score(&self.table, hanabi)} of {self.table.best} points."
 
 
 def require(fact, what):

@@ -7,7 +7,7 @@ from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.titans.advice cimport actions, features, judgement
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.content.tables cimport fill_pack, fill_settings
-from seatmate.engine.titans.rules cimport flow, legal, model
+from seatmate.engine.titans.rules cimport arena, flow, legal, model, teams
 from seatmate.engine.titans.rules.model cimport Book, Titans
 from seatmate.engine.titans.secrets cimport sampling
 from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
@@ -48,6 +48,9 @@ RULES.quick_action = actions.quick_action
 RULES.quiet = judgement.quiet
 RULES.features = features.features
 
+cdef Rules ARENA_RULES = RULES
+ARENA_RULES.evaluate = judgement.evaluate_arena
+
 
 cdef class TitansGame(Game):
     """A table of Titans; `names` holds the pack's ids and titles."""
@@ -82,13 +85,15 @@ cdef class TitansGame(Game):
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
         self.names = Names(self.pack, settings.mode)
+        self.arena = settings.mode == "ffa3"
+        self.rules = &ARENA_RULES if self.arena else &RULES
+        self.t.hooks = &arena.HOOKS if self.arena else &teams.HOOKS
         fill_pack(self.t, self.pack, self.compiled)
         fill_settings(self.t, self.pack, settings.mode, options, given_teams(self.names, options))
         self.fields = FIELDS.named(self.names)
         flow.clear(self.t, &blank)
         self.blank = (<char*> &blank)[:sizeof(Titans)]
         self.deck = frozenset(bits(self.t.deck))
-        self.arena = settings.mode == "ffa3"
         self.open_hands = options["first_game"]
         self.team_count = self.t.teams
 

@@ -16,7 +16,7 @@ from seatmate.engine.titans.advice.judgement cimport distance
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport first_piece, next_return, prompt, slot_tier
-from seatmate.engine.titans.rules.model cimport Book, Frame, Titans, arena, bit, full_places, value_of
+from seatmate.engine.titans.rules.model cimport Book, Frame, Titans, bit, full_places, mate_fell, value_of
 from seatmate.engine.titans.rules.query cimport Context, choices, look, members, new_edges
 
 from seatmate.engine.titans.content.pack import VERB_CODES, VERBS
@@ -113,7 +113,7 @@ cdef float rescue(const Book* t, const Titans* g, int piece, int damage, int sav
     left = t.board[g.piece[piece].character].health - g.piece[piece].damage
     if damage < left or damage - saved >= left:
         return 0
-    return 3 + (WIN if not arena(t) and g.piece[piece ^ 1].status & V.KO_NOW else 0)
+    return 3 + (WIN if mate_fell(t, g, piece) else 0)
 
 
 cdef float flag_value(const Book* t, Titans* g, int team, int flag) noexcept nogil:
@@ -165,7 +165,7 @@ cdef float edge_value(const Book* t, const Titans* state, int team, int source, 
         if state.piece[i].place == V.NONE:
             continue
         goal = goals(t, state, i)
-        if arena(t):
+        if t.wild:
             d = (distance(&g, state.piece[i].place, bit(state.piece[V.CYBORG].place))
                  - distance(state, state.piece[i].place, bit(state.piece[V.CYBORG].place)))
             v += 0.3 * d if t.piece_team[i] == team else -0.2 * d
@@ -194,7 +194,7 @@ cdef float trap_place_value(const Book* t, const Titans* state, int team, int pl
             continue
         d = distance(state, state.piece[i].place, bit(place))
         if t.piece_team[i] == team:
-            if arena(t) and d <= 1:
+            if t.common_traps and d <= 1:
                 v -= 0.3
             continue
         goal = goals(t, state, i)

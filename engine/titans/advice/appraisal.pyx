@@ -10,7 +10,7 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.advice.judgement cimport distance
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    Frame, Go, Piece, arena, bases_of, bit, friends, full_places, icon_places, on_map, steps_of, value_of,
+    Frame, Go, Piece, asks_for, bases_of, bit, friends, full_places, icon_places, mate_fell, on_map, steps_of, value_of,
 )
 from seatmate.engine.titans.rules.query cimport Context, attack_targets, choices, look
 
@@ -43,13 +43,10 @@ cdef float hit_value(const Book* t, const Titans* state, int team, int target, i
         damage = damage - 2 if damage > 2 else 0
     v = damage + 0.1 * p.damage + (1 if p.tokens & V.SHIELD else 0)
     if damage >= left:
-        v = left + KO_WORTH
-        if arena(t):
-            return v + 6
-        v += point_worth(t, state, team)
-        if state.piece[target ^ 1].status & V.KO_NOW:
+        v = left + KO_WORTH + (6 if t.fallen & V.ELIMINATED else 0) + point_worth(t, state, team)
+        if mate_fell(t, state, target):
             v += WIN
-        if state.team[team].go != V.NONE and t.go[state.team[team].go].kind == V.V_KO_OPPONENT:
+        if asks_for(t, state, team, V.V_KO_OPPONENT):
             v += MISSION + point_worth(t, state, team)
     return v
 
@@ -99,7 +96,7 @@ cdef float best_target(const Book* t, const Titans* state, int piece, bint range
 
 cdef float trap_hits(const Book* t, const Titans* state, int piece, int place) noexcept nogil:
     """Damage a piece would take from traps there."""
-    cdef int row = 0 if arena(t) else 1 - t.piece_team[piece]
+    cdef int row = t.foes_row[piece]
     if state.piece[piece].marks & V.GHOST or t.board[state.piece[piece].character].trap_immune:
         return 0
     return state.trap[row][place]
@@ -130,7 +127,7 @@ cdef uint16_t goals(const Book* t, const Titans* state, int piece) noexcept nogi
     cdef const Go* go
     cdef int rest
     cdef uint16_t mask = 0
-    if arena(t) or state.team[team].go == V.NONE:
+    if state.team[team].go == V.NONE:
         return 0
     go = &t.go[state.team[team].go]
     if go.kind == V.V_PIZZA_TO:
@@ -198,9 +195,9 @@ cdef float worth_of(const Book* t, const Titans* state, int piece, int place) no
             risk += 0.25
     if t.board[p.character].health - p.damage <= value_of(t, state) + 2:
         risk *= 2
-    if not arena(t) and state.piece[piece ^ 1].status & V.KO_NOW:
+    if mate_fell(t, state, piece):
         risk *= 4
-    if arena(t):
+    if t.wild:
         d = distance(state, place, bit(state.piece[V.CYBORG].place))
         v -= 1.2 if d <= 1 else 0.3 if d == 2 else 0
     if closest < 9:
@@ -313,7 +310,7 @@ cdef float ability_value(const Book* t, Titans* g, int piece, int slot, int tier
     """The slot ability from where the piece stands, the mission that asks for one counted in."""
     cdef int team = t.piece_team[piece]
     cdef float v = run_value(t, g, piece, t.board[g.piece[piece].character].ability[slot].body[tier])
-    if tier and not arena(t) and g.team[team].go != V.NONE and t.go[g.team[team].go].kind == V.V_ABILITY_AT:
+    if tier and asks_for(t, g, team, V.V_ABILITY_AT):
         if icon_places(t, g, t.go[g.team[team].go].icon) >> g.piece[piece].place & 1:
             v += MISSION + point_worth(t, g, team)
     return v

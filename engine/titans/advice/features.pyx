@@ -10,7 +10,7 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.advice.judgement cimport distance, mission_progress
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    Book, Frame, Piece, Titans, arena, bit, endurance, in_setup, mate_of, on_map, returns, value_of,
+    Book, Frame, Piece, Titans, bit, endurance, in_setup, on_map, returns, value_of,
 )
 
 from functools import partial
@@ -149,9 +149,9 @@ cdef bint still_runs(const Titans* state) noexcept nogil:
 cdef bint acts_again(const Book* t, const Titans* state, int piece) noexcept nogil:
     """It has had its turn, and gets the one that its KO'd mate cannot take (R31)."""
     cdef const Piece* mate
-    if arena(t) or state.piece[piece].activations != 1:
+    if t.mate[piece] == V.NONE or state.piece[piece].activations != 1:
         return False
-    mate = &state.piece[mate_of(t, piece)]
+    mate = &state.piece[t.mate[piece]]
     return mate.place == V.NONE and mate.activations == 0
 
 
@@ -297,7 +297,7 @@ cdef int traps_beside(const Book* t, const Titans* state, int team, bint others)
     cdef int n = 0
     for i in range(t.pieces):
         if on_map(state, i) and t.piece_team[i] != V.TEAMS and (t.piece_team[i] != team) == others:
-            row = 0 if arena(t) else 1 - t.piece_team[i]
+            row = t.foes_row[i]
             for place in range(V.PLACES):
                 if state.near[state.piece[i].place] >> place & 1:
                     n += state.trap[row][place]
@@ -335,15 +335,14 @@ cdef int features(const void* tables, const void* data, int seat, double* out) n
             out[SHIELD] += (p.tokens & V.SHIELD) != 0
             out[ESCAPE] += (p.tokens & V.ESCAPE) != 0
             out[TEAM] += t.board[p.character].worth
-            if arena(t) and p.place != V.NONE and (state.near[p.place] | bit(p.place)) >> state.piece[V.CYBORG].place & 1:
+            if t.wild and p.place != V.NONE and (state.near[p.place] | bit(p.place)) >> state.piece[V.CYBORG].place & 1:
                 out[BESIDE_CYBORG] = 1
     for at in range(2):
         out[RISK + at] = 1 - spared[at]
-    if not arena(t):
-        for i in range(2):
-            at = i != team
-            out[POINTS + at] = state.team[i].points
-            out[MISSION + at] = mission_progress(t, state, i)
+    for i in range(t.teams):
+        at = i != team
+        out[POINTS + at] += state.team[i].points
+        out[MISSION + at] += mission_progress(t, state, i)
     out[HAND] = bit_count(state.hand[seat])
     if in_setup(state):
         for i in range(V.CARDS):
@@ -360,9 +359,8 @@ cdef int features(const void* tables, const void* data, int seat, double* out) n
         out[i] *= SCALES[i]
     for i in range(RISK, ENEMY_COMING + 1):
         out[i] += CLOCK * state.round
-    if not arena(t):
-        for i in range(2):
-            at = i != team
-            out[ENEMY_DAMAGE - at] += CLOCK * state.team[i].points      # the damage of those whose KO brings these points
-            out[MISSION + at] += CLOCK * state.team[i].points
+    for i in range(t.teams):
+        at = i != team
+        out[ENEMY_DAMAGE - at] += CLOCK * state.team[i].points      # the damage of those whose KO brings these points
+        out[MISSION + at] += CLOCK * state.team[i].points
     return FEATURES_N

@@ -7,7 +7,7 @@ from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    Go, Piece, arena, bases_of, bit, endurance, icon_places, in_setup, returns, value_of,
+    Go, Piece, bases_of, bit, endurance, icon_places, in_setup, returns, value_of,
 )
 
 from seatmate.engine.core.terms import Terms
@@ -195,18 +195,13 @@ cdef void arena_terms(const Book* t, const Titans* state, int seat, float* out) 
     out[4] = is_weak(t, p)
 
 
-cdef float standing(const Book* t, const Titans* state, int side) noexcept nogil:
-    """Log-odds of a team, or of a seat of the free-for-all."""
+cdef float standing(const Book* t, const Titans* state, int team) noexcept nogil:
+    """Log-odds of a team."""
     cdef float[TERMS] out
     cdef float sum = 0
     cdef float share = lateness(state)
     cdef int i
-    if arena(t):
-        arena_terms(t, state, side, out)
-        for i in range(ARENA_TERMS):
-            sum += ARENA_WORTH[i] * out[i]
-        return sum
-    team_terms(t, state, side, out)
+    team_terms(t, state, team, out)
     for i in range(TERMS):
         sum += (WORTH[i] + share * LATER[i]) * out[i]
     return sum
@@ -216,26 +211,43 @@ cdef void evaluate(const void* tables, const void* data, int seat, double* out) 
     """Estimated utilities. Only sizes of hands count, so every seat estimates the same."""
     cdef const Book* t = <const Book*> tables
     cdef const Titans* state = <const Titans*> data
-    cdef double e, total
+    cdef double e = 0.5
     cdef int s
     if state.step == V.S_OVER:
         returns(tables, data, out)
         return
-    if arena(t):
-        total = 0
-        for s in range(3):
-            out[s] = 0
-            if not state.piece[s].status & V.ELIMINATED:
-                out[s] = 1 if in_setup(state) else exp(standing(t, state, s))
-            total += out[s]
-        for s in range(3):
-            out[s] /= total
-        return
-    e = 0.5
     if not in_setup(state):
         e = 1 / (1 + exp(standing(t, state, 1) - standing(t, state, 0)))
     for s in range(t.seats):
         out[s] = e if t.team_of[s] == 0 else 1 - e
+
+
+cdef float arena_standing(const Book* t, const Titans* state, int seat) noexcept nogil:
+    """The log-odds of a seat."""
+    cdef float[ARENA_TERMS] out
+    cdef float sum = 0
+    cdef int i
+    arena_terms(t, state, seat, out)
+    for i in range(ARENA_TERMS):
+        sum += ARENA_WORTH[i] * out[i]
+    return sum
+
+
+cdef void evaluate_arena(const void* tables, const void* data, int seat, double* out) noexcept nogil:
+    """The same in the free-for-all."""
+    cdef const Titans* state = <const Titans*> data
+    cdef double total = 0
+    cdef int s
+    if state.step == V.S_OVER:
+        returns(tables, data, out)
+        return
+    for s in range(3):
+        out[s] = 0
+        if not state.piece[s].status & V.ELIMINATED:
+            out[s] = 1 if in_setup(state) else exp(arena_standing(<const Book*> tables, state, s))
+        total += out[s]
+    for s in range(3):
+        out[s] /= total
 
 
 cdef bint quiet(const void* tables, const void* data) noexcept nogil:
@@ -253,7 +265,7 @@ def terms(State state not None) -> Terms | None:
     if in_setup(titans) or titans.step == V.S_OVER or not quiet(t, titans):
         return None
     sides = {}
-    if arena(t):
+    if t.wild:
         for i in range(3):
             if not titans.piece[i].status & V.ELIMINATED:
                 arena_terms(t, titans, i, out)

@@ -95,26 +95,33 @@ cdef int fill_settings(Book* t, pack, mode, options, given) except -1:
     where = ARENA if mode == "ffa3" else STANDARD
     t.mode = MODES.index(mode)
     t.seats = SEATS_OF_MODE[mode]
-    t.teams = 3 if mode == "ffa3" else 2
-    t.pieces = 3 if mode == "ffa3" else 4
+    t.wild = t.common_traps = mode == "ffa3"
+    t.teams, t.pieces, t.dice = (3, 3, 1) if t.wild else (2, 4, 2)
+    t.drafted = ((1 << V.BOARDS) - 1) & ~(t.is_cyborg if t.wild else 0)
+    t.go_deck = 0 if t.wild else (1 << V.GOS) - 1
+    t.recovery = V.S_BURN if t.wild else V.S_RETURN
+    t.fallen = V.KO_NOW | (V.ELIMINATED if t.wild else 0)
     t.first_game = options["first_game"]
     t.flame_every_turn = options["flame_every_turn"]
     t.begins = V.NONE if options["initiative"] == "dice" else int(options["initiative"])
     for i in range(V.PIECES):
         t.given[i] = given[i] if given else V.NONE
-    t.traps = limits.arena_traps if mode == "ffa3" else limits.traps
-    t.rounds = limits.arena_rounds if mode == "ffa3" else limits.rounds
+    t.traps = limits.arena_traps if t.wild else limits.traps
+    t.rounds = limits.arena_rounds if t.wild else limits.rounds
     for i in range(V.PIECES):
         team = piece_team(mode, i)
         t.seat_of[i] = V.NONE if owners[i] is None else owners[i]
         t.piece_team[i] = V.TEAMS if team is None else team
+        t.mate[i] = V.NONE if t.wild else i ^ 1
+        t.foes_row[i] = 0 if t.wild else 1 - team
         if owners[i] is not None:
             t.team_of[<int> owners[i]] = team
             t.seats_of[<int> team] |= 1 << <int> owners[i]
+            t.trap_row[<int> team] = 0 if t.wild else team
     for i in range(t.seats):
         t.draw[i] = limits.draw if owners.count(i) == 2 else limits.draw_one
     for i, card in enumerate(pack.mayhem):
-        if card.arena or mode != "ffa3":
+        if card.arena or not t.wild:
             t.deck |= 1 << i
     t.edges = len(where.edges)
     for i in range(10):

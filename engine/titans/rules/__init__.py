@@ -5,6 +5,8 @@ supply       what is left in the supplies
 query        whom a selector means, what an effect could do, which cards could be played
 board        atomic changes of a position, each with its event
 legal        who is asked what, and which answers are legal
+teams        what the modes with two teams do in their own way
+arena        likewise the free-for-all
 setup        characters, map, hands (5.2)
 missions     GO! cards: progress, completion, the next card (6.7)
 reactions    escape tokens, windows for cards, what follows a KO (6.5, 6.6)

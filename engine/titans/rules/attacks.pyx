@@ -5,7 +5,7 @@ from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport hurt, pop_frame, push_frame, room_for_frames, spring_traps, who
 from seatmate.engine.titans.rules.legal cimport cyborg_steps
 from seatmate.engine.titans.rules.missions cimport check_mission
-from seatmate.engine.titans.rules.model cimport arena, changed, on_map, pose, top_frame, value_of
+from seatmate.engine.titans.rules.model cimport changed, on_map, pose, top_frame, value_of
 from seatmate.engine.titans.rules.reactions cimport open_escapes, open_window
 
 # ---- Attacks (6.2) ----
@@ -99,7 +99,7 @@ cdef void run_entry(const Book* t, Titans* state, Frame* f, Sink* sink) noexcept
         if f.mode != V.BY_PLACE:
             spring_traps(t, state, piece, f.place, sink)
     elif f.stage == 2:
-        if not arena(t) and on_map(state, piece):
+        if t.piece_team[piece] != V.TEAMS and on_map(state, piece):
             check_mission(t, state, t.piece_team[piece], sink)
     elif f.stage == 3:
         if f.mode != V.BY_PLACE and on_map(state, piece) and t.piece_team[piece] != V.TEAMS:

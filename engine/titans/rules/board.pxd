@@ -35,6 +35,7 @@ cdef void set_obstacle(const Book* t, Titans* state, int source, int edge, int t
 cdef void find_neighbours(const Book* t, Titans* state) noexcept nogil
 cdef void set_die(Titans* state, int team, int die, int value, Sink* sink) noexcept nogil
 cdef int roll_die(Rng* rng) noexcept nogil
+cdef void show_dice(const Book* t, const Titans* state, Sink* sink) noexcept nogil
 cdef void complete(Titans* state, int team) noexcept nogil
 cdef void start_ability(const Book* t, Titans* state, int piece, int slot, int tier) noexcept nogil
 cdef void start_innate(const Book* t, Titans* state, int piece) noexcept nogil

@@ -4,10 +4,9 @@ from libc.string cimport memset
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint32_t
-from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules.model cimport Piece, arena, bit, changed, no_heal, on_map, trap_row
-from seatmate.engine.titans.rules.supply cimport fire_left, stun_supplier, traps_left
+from seatmate.engine.titans.rules.model cimport Piece, bit, changed, no_heal, on_map
+from seatmate.engine.titans.rules.supply cimport fire_left, traps_left
 
 # ---- The stack ----
 
@@ -84,7 +83,7 @@ cdef void ignite(const Book* t, Titans* state, int piece, int amount, Sink* sink
 
 cdef void stun(const Book* t, Titans* state, int piece, Sink* sink) noexcept nogil:
     """A stun token of the opposing team (R29); nothing if the piece has one or none is left."""
-    cdef int team = stun_supplier(t, piece)
+    cdef int team = t.foes_row[piece]
     if not state.piece[piece].tokens & V.STUN and traps_left(t, state, team) > 0:
         state.piece[piece].tokens |= V.STUN
         state.piece[piece].stun_team = <uint8_t> team
@@ -110,7 +109,7 @@ cdef void put_traps(const Book* t, Titans* state, int team, int place, int amoun
     if amount > left:
         amount = left
     if amount:
-        state.trap[trap_row(t, team)][place] += <uint8_t> amount
+        state.trap[t.trap_row[team]][place] += <uint8_t> amount
         changed(state)
         emit4(sink, V.E_TRAP, PUBLIC, place, team, amount, tile_at(state, place))
 
@@ -182,9 +181,9 @@ cdef void enter(const Book* t, Titans* state, int piece, int place, int mode, Si
 
 cdef void spring_traps(const Book* t, Titans* state, int piece, int place, Sink* sink) noexcept nogil:
     """Hostile traps on the place: they leave the map first, then they hurt (R40, R41)."""
-    cdef int row = 0 if arena(t) else 1 - t.piece_team[piece]
+    cdef int row = t.foes_row[piece]
     cdef int n = state.trap[row][place]
-    cdef int bonus = 0
+    cdef int marks = 0 if t.common_traps else state.team[row].marks
     if n == 0 or state.piece[piece].marks & V.GHOST:
         return
     state.trap[row][place] = 0
@@ -193,10 +192,8 @@ cdef void spring_traps(const Book* t, Titans* state, int piece, int place, Sink*
     emit4(sink, V.E_TRAP, PUBLIC, place, row, -n, tile_at(state, place))
     if t.piece_team[piece] == V.TEAMS or t.board[state.piece[piece].character].trap_immune:
         return
-    if not arena(t) and state.team[row].marks & V.ATK1:       # R82
-        bonus = 1
-    hurt(t, state, piece, n + bonus, V.HARM_TRAP, sink)
-    if state.step != V.S_OVER and on_map(state, piece) and not arena(t) and state.team[row].marks & V.TRAPSTUN:
+    hurt(t, state, piece, n + (1 if marks & V.ATK1 else 0), V.HARM_TRAP, sink)       # R82
+    if state.step != V.S_OVER and on_map(state, piece) and marks & V.TRAPSTUN:
         stun(t, state, piece, sink)
 
 # ---- Damage and KO (6.5) ----
@@ -257,14 +254,9 @@ cdef bint victory(const Book* t, Titans* state, Sink* sink) noexcept nogil:
 
 
 cdef void knock_out(const Book* t, Titans* state, int mask, Sink* sink) noexcept nogil:
-    """These pieces are KO'd at the same moment: all leave, then all points, then one victory test (R61, 6.5).
-
-    What follows a KO is a frame on top for each, the team with the initiative first.
-    """
-    cdef int i, k, team
-    cdef int standing = 0
+    """These pieces are KO'd at the same moment: all leave, then follows what it brings (R61, 6.5)."""
+    cdef int i
     cdef Piece* p
-    cdef Frame* f
     for i in range(V.PIECES):
         if not mask >> i & 1:
             continue
@@ -275,37 +267,9 @@ cdef void knock_out(const Book* t, Titans* state, int mask, Sink* sink) noexcept
         p.tokens &= V.HAS_PIZZA
         p.stun_team = 0
         p.marks = 0
-        p.status |= V.KO_NOW
-        if arena(t):
-            p.status |= V.ELIMINATED
-        emit2(sink, V.E_KO, PUBLIC, who(state, i), arena(t))
-    if arena(t):
-        for i in range(3):
-            if state.piece[i].place != V.NONE:
-                standing |= 1 << i
-        if standing == 0:
-            end_game(state, mask, sink)         # R74
-        elif standing & (standing - 1) == 0:
-            end_game(state, standing, sink)
-        elif mask >> state.initiative & 1 and state.piece[state.initiative].activations == 0:     # R67
-            while state.piece[state.initiative].place == V.NONE:
-                state.initiative = <uint8_t> ((state.initiative + 1) % 3)
-            emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
-        return
-    for k in range(2):
-        team = state.initiative ^ k
-        i = bit_count(<unsigned long long> (mask >> (2 - 2 * team) & 3))
-        while i:
-            gain_points(t, state, team, 1, sink)
-            i -= 1
-    if victory(t, state, sink):
-        return
-    for k in range(2):                      # the last frame runs first: the holder with the initiative
-        team = 1 - (state.initiative ^ k)
-        for i in range(V.PIECES):
-            if mask >> i & 1 and (t.piece_team[i] ^ 1) == team and state.depth < V.FRAMES - 3:
-                f = push_frame(state, V.K_KO)
-                f.actor = <uint8_t> i
+        p.status |= t.fallen
+        emit2(sink, V.E_KO, PUBLIC, who(state, i), (t.fallen & V.ELIMINATED) != 0)
+    t.hooks.fallen(t, state, mask, sink)
 
 
 cdef void complete(Titans* state, int team) noexcept nogil:
@@ -314,6 +278,13 @@ cdef void complete(Titans* state, int team) noexcept nogil:
     if state.depth < V.FRAMES - 1:
         f = push_frame(state, V.K_QUEST)
         f.team = <uint8_t> team
+
+cdef void show_dice(const Book* t, const Titans* state, Sink* sink) noexcept nogil:
+    """The activation dice of all teams that still play."""
+    cdef int team
+    for team in range(t.teams):
+        if state.team[team].dice[0]:
+            emit3(sink, V.E_ROLL_ACT, PUBLIC, team, state.team[team].dice[0], state.team[team].dice[1])
 
 # ---- Programs begin (6.1) ----
 

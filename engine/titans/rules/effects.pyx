@@ -12,7 +12,7 @@ from seatmate.engine.titans.rules cimport board
 from seatmate.engine.titans.rules.attacks cimport run_attack, run_entry
 from seatmate.engine.titans.rules.missions cimport run_quest
 from seatmate.engine.titans.rules.model cimport (
-    Frame, arena, asks_for, captain, end_call, icon_places, on_map, pose, side, top_frame,
+    Frame, asks_for, captain, end_call, icon_places, on_map, pose, side, top_frame,
 )
 from seatmate.engine.titans.rules.query cimport VERB, Context, Verb, choices, look, members, window_other
 from seatmate.engine.titans.rules.reactions cimport run_escapes, run_ko, run_window
@@ -73,7 +73,7 @@ cdef void run_program(const Book* t, Titans* state, Frame* f, Rng* rng, Sink* si
 cdef void end_program(const Book* t, Titans* state, Frame* f) noexcept nogil:
     """R38: an ability that was activated where the mission wants it."""
     cdef int team = f.team
-    cdef bint there = (V.FROM_SLOT <= f.source < V.FROM_INNATE and f.stage & V.SPECIAL and state.stood != V.NONE and not arena(t)
+    cdef bint there = (V.FROM_SLOT <= f.source < V.FROM_INNATE and f.stage & V.SPECIAL and state.stood != V.NONE
                        and asks_for(t, state, team, V.V_ABILITY_AT)
                        and icon_places(t, state, t.go[state.team[team].go].icon) >> state.stood & 1)
     board.pop_frame(state)

@@ -11,12 +11,12 @@ from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3, emit4
 from seatmate.engine.core.types cimport uint8_t, uint64_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules cimport rounds, setup, turns
+from seatmate.engine.titans.rules cimport arena, rounds, setup, turns
 from seatmate.engine.titans.rules.board cimport enter, find_neighbours, play_card, put, who
 from seatmate.engine.titans.rules.effects cimport answer_frame, run_frame
-from seatmate.engine.titans.rules.legal cimport comp_prompt, draft_piece, first_piece, next_return, options_of, together
+from seatmate.engine.titans.rules.legal cimport comp_prompt, first_piece, next_return, options_of, together
 from seatmate.engine.titans.rules.missions cimport check_mission, roll_mayhem
-from seatmate.engine.titans.rules.model cimport arena, bit, pose, show_progress
+from seatmate.engine.titans.rules.model cimport bit, pose, show_progress
 from seatmate.engine.titans.rules.query cimport might_play
 from seatmate.engine.titans.rules.reactions cimport open_before_menu, open_window
 
@@ -35,7 +35,7 @@ cdef void clear(const Book* t, Titans* state) noexcept nogil:
         state.team[i].played = V.NONE
     memset(state.tile, V.NONE, V.PLACES)
     memset(state.where, V.NONE, V.TILES)
-    state.go_deck = 0 if arena(t) else (1 << V.GOS) - 1
+    state.go_deck = t.go_deck
     state.active = V.NONE
     state.face = V.NONE
     state.stood = V.NONE
@@ -48,7 +48,7 @@ cdef void init(const void* tables, void* data, Rng* rng, Sink* sink) noexcept no
     cdef const Book* t = <const Book*> tables
     cdef Titans* state = <Titans*> data
     clear(t, state)
-    state.first = <uint8_t> rng_below(rng, 3 if arena(t) else 2)        # S1, R1
+    state.first = <uint8_t> rng_below(rng, t.teams)        # S1, R1
     find_neighbours(t, state)
     emit3(sink, V.E_CONFIG, PUBLIC, t.mode, t.first_game | t.flame_every_turn << 1, state.first)
     go_on(t, state, rng, sink)
@@ -63,15 +63,14 @@ cdef void run_step(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept 
         if not open_before_menu(t, state):
             turns.run_menu(t, state, V.Q_ABILITY if step == V.S_ABILITY else V.Q_MOVE)
     elif step == V.S_TURN:
-        turns.run_turn(t, state)
+        t.hooks.next_turn(t, state)
     elif step == V.S_PIECE:
         turns.run_piece(t, state)
     elif step == V.S_DIE:
         pose(state, t.seat_of[state.active], V.Q_DIE_SLOT)
     elif step == V.S_PRESENT:
         state.step = V.S_HOSTILE_CARDS
-        if not arena(t):
-            check_mission(t, state, state.acting, sink)
+        check_mission(t, state, state.acting, sink)
     elif step == V.S_HOSTILE_CARDS:
         state.step = V.S_MOVE
         open_window(state, V.W_ACTIVATION, state.active, V.NONE, V.NONE, False)
@@ -86,7 +85,7 @@ cdef void run_step(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept 
         else:
             pose(state, t.seat_of[first_piece(state)], V.Q_FIRST_PLACE)
     elif step == V.S_MAYHEM_DIE:
-        state.step = V.S_START_CARDS if arena(t) else V.S_GO_CARDS
+        state.step = V.S_GO_CARDS if t.go_deck else V.S_START_CARDS
         roll_mayhem(t, state, rng, sink)
     elif step == V.S_GO_CARDS:
         rounds.run_reveal(t, state, sink)
@@ -99,9 +98,9 @@ cdef void run_step(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept 
     elif step == V.S_SMOKE:
         rounds.run_smoke(t, state, sink)
     elif step == V.S_MOVE_CYBORG:
-        turns.run_move_cyborg(t, state)
+        arena.run_move_cyborg(t, state)
     elif step == V.S_REMOVE:
-        rounds.run_remove(t, state, sink)
+        arena.run_remove(t, state, sink)
     elif step == V.S_ROUND_END:
         rounds.run_round_end(t, state, sink)
     elif step == V.S_DRAFT:
@@ -200,7 +199,7 @@ cdef void answer(const Book* t, Titans* state, int seat, int prompt, int action,
         state.at += 1
         put(state, piece, action, V.BY_PLACE, sink)
     elif prompt == V.Q_DRAFT:
-        setup.draft(t, state, draft_piece(t, state), action, sink)
+        setup.draft(t, state, t.hooks.draft_piece(t, state), action, sink)
 
 # ---- The contract ----
 

@@ -9,7 +9,7 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport options_of
-from seatmate.engine.titans.rules.model cimport Book, Piece, Titans, arena, bit
+from seatmate.engine.titans.rules.model cimport Book, Piece, Titans, bit
 from seatmate.engine.titans.rules.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 
 from seatmate.engine.core.rng import Stream
@@ -60,7 +60,7 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
             return 11
         if traps_left(t, world, s) < 0:
             return 3
-    if not arena(t) and n != 12:
+    if n != bit_count(t.go_deck):
         return 2
     if fire_left(t, world) < 0 or tokens_left(t, world, V.SHIELD, t.shields) < 0 or tokens_left(t, world, V.ESCAPE, t.escapes) < 0:
         return 3
@@ -73,7 +73,7 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
         pizzas += (p.tokens & V.HAS_PIZZA) != 0
         if p.stun_team and not p.tokens & V.STUN:
             return 15
-        if p.activations > 2 or (arena(t) and p.activations > 1):
+        if p.activations > t.dice:
             return 13
         if p.place == V.NONE:
             if p.damage or p.fire or p.tokens & ~V.HAS_PIZZA or p.marks:
@@ -96,7 +96,7 @@ cdef int broken(const Book* t, const Titans* world) noexcept nogil:
     for i in range(V.PLACES):
         if not world.removed >> i & 1 and world.near[i] == 0:
             return 8
-    if not arena(t) and world.step not in (V.S_DRAFT, V.S_COMP):
+    if t.mode != V.MODE_FFA3 and world.step not in (V.S_DRAFT, V.S_COMP):
         for i in range(V.PLACES):
             if world.tile[i] == V.NONE or world.where[world.tile[i]] != i:
                 return 14

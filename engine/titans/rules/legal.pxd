@@ -2,7 +2,6 @@
 from seatmate.engine.core.types cimport action_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.titans.rules.model cimport Book, Titans
 
-cdef int draft_piece(const Book* t, const Titans* state) noexcept nogil
 cdef int hand_limit(const Book* t, const Titans* state, int seat) noexcept nogil
 cdef int picks_of(const Book* t, const Titans* state, int seat) noexcept nogil
 cdef int comp_prompt(const Titans* state, int seat) noexcept nogil

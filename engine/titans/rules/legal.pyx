@@ -2,18 +2,11 @@
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
-    Frame, Piece, Team, arena, bases_of, bit, full_places, mate_of, steps_of,
+    Frame, Piece, Team, bases_of, bit, full_places, steps_of,
 )
 from seatmate.engine.titans.rules.query cimport answers_to_window, can_run, choices, new_edges, playable
 
 # ---- Setup (5.2) ----
-
-cdef int draft_piece(const Book* t, const Titans* state) noexcept nogil:
-    """The piece whose character is drafted next (R2)."""
-    if arena(t):
-        return (state.first + state.at) % 3
-    return 2 * (state.first ^ (state.at & 1)) + (state.at >> 1)
-
 
 cdef int hand_limit(const Book* t, const Titans* state, int seat) noexcept nogil:
     """The Mayhem icons of the seat's pieces."""
@@ -95,19 +88,17 @@ cdef uint64_t removable(const Book* t, const Titans* state) noexcept nogil:
 
 cdef int candidates(const Book* t, const Titans* state) noexcept nogil:
     """A1: pieces that can be activated: first time, else a second time for a mate that cannot be (R31)."""
-    cdef int first = 2 * state.acting
     cdef int mask = 0
     cdef int i, mate
-    if arena(t):
-        return 1 << state.acting
-    for i in range(first, first + 2):
-        if state.piece[i].place != V.NONE and state.piece[i].activations == 0:
+    for i in range(t.pieces):
+        if t.piece_team[i] == state.acting and state.piece[i].place != V.NONE and state.piece[i].activations == 0:
             mask |= 1 << i
     if mask:
         return mask
-    for i in range(first, first + 2):
-        mate = mate_of(t, i)
-        if (state.piece[i].place != V.NONE and state.piece[i].activations == 1
+    for i in range(t.pieces):
+        mate = t.mate[i]
+        if (t.piece_team[i] == state.acting and mate != V.NONE
+                and state.piece[i].place != V.NONE and state.piece[i].activations == 1
                 and state.piece[mate].place == V.NONE and state.piece[mate].activations == 0):
             mask |= 1 << i
     return mask
@@ -119,7 +110,7 @@ cdef uint64_t die_slots(const Book* t, const Titans* state) noexcept nogil:
     cdef const Piece* p = &state.piece[state.active]
     cdef uint64_t mask = 0
     cdef int die, slot
-    for die in range(1 if arena(t) else 2):
+    for die in range(t.dice):
         if m.dice_used >> die & 1 or (die == 1 and not m.dice_used & 1 and m.dice[0] == m.dice[1]):
             continue
         for slot in range(2):
@@ -228,7 +219,7 @@ cdef uint64_t options_of(const Book* t, const Titans* state) noexcept nogil:
         if state.piece[i ^ 1].place != V.NONE:
             mask &= ~<uint64_t> bit(state.piece[i ^ 1].place)
         return mask
-    mask = ((1 << V.BOARDS) - 1) & ~(t.is_cyborg if arena(t) else 0)          # DRAFT
+    mask = t.drafted          # DRAFT
     for i in range(V.PIECES):
         if state.piece[i].character != V.NONE:
             mask &= ~(<uint64_t> 1 << state.piece[i].character)

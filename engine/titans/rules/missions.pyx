@@ -7,7 +7,7 @@ from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport (
     complete, gain_points, pop_frame, push_frame, take_token, tile_at, victory,
 )
-from seatmate.engine.titans.rules.model cimport Go, arena, asks_for, bases_of, bit, changed, icon_places, on_map
+from seatmate.engine.titans.rules.model cimport Go, asks_for, bases_of, bit, changed, icon_places, on_map
 
 
 cdef void token_moves(const Titans* state, int kind, int team, int start, int to, Sink* sink) noexcept nogil:
@@ -142,7 +142,7 @@ cdef void roll_mayhem(const Book* t, Titans* state, Rng* rng, Sink* sink) noexce
     if before == V.NONE or t.face_value[before] != t.face_value[state.face] or t.face_star[before] != t.face_star[state.face]:
         changed(state)
     emit3(sink, V.E_ROLL_MAYHEM, PUBLIC, state.face, t.face_value[state.face], t.face_star[state.face])
-    if not arena(t) and t.face_star[state.face]:
+    if t.go_deck and t.face_star[state.face]:
         for k in range(2):
             team = 1 - (state.initiative ^ k)         # the last frame runs first
             if asks_for(t, state, team, V.V_ROLL_STAR):

@@ -1,7 +1,22 @@
 # Titans: the constants of a game (its book) and its world state.
+from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.titans.content cimport vocabulary as V
+
+# ---- What the free-for-all does in its own way: rules/teams.pyx, rules/arena.pyx ----
+
+cdef struct Book
+cdef struct Titans
+
+cdef struct Hooks:
+    int (*draft_piece)(const Book* t, const Titans* state) noexcept nogil
+    void (*lay_map)(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil
+    void (*dealt)(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil
+    void (*begin_round)(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil
+    void (*next_turn)(const Book* t, Titans* state) noexcept nogil
+    void (*fallen)(const Book* t, Titans* state, int mask, Sink* sink) noexcept nogil
+    int (*leaders)(const Book* t, const Titans* state) noexcept nogil
 
 # ---- Book: settings and compiled pack ----
 
@@ -44,6 +59,7 @@ cdef struct Board:
     Ability ability[2]
 
 cdef struct Book:
+    const Hooks* hooks
     # settings
     uint8_t mode
     uint8_t seats
@@ -57,6 +73,16 @@ cdef struct Book:
     uint8_t seat_of[V.PIECES]       # owner; NONE: Cyborg of the free-for-all
     uint8_t piece_team[V.PIECES]    # TEAMS for that Cyborg
     uint8_t seats_of[V.TEAMS]       # mask
+    uint8_t mate[V.PIECES]          # the other piece of the team; NONE
+    uint8_t dice                    # activation dice of a team
+    uint8_t drafted                 # mask of boards
+    uint16_t go_deck                # mask
+    uint8_t recovery                # Step behind the start of a round, from round 2 on
+    uint8_t fallen                  # Status of a piece that is KO'd
+    uint8_t wild                    # Cyborg is out of control
+    uint8_t common_traps            # teams have no traps of their own: they lie in row 0, hurt everybody, and can be stacked
+    uint8_t trap_row[V.TEAMS]       # of a team's traps
+    uint8_t foes_row[V.PIECES]      # of the traps that hurt a piece, and of the supply that stuns it
     # the box
     uint8_t face_value[6]
     uint8_t face_star[6]
@@ -74,7 +100,7 @@ cdef struct Book:
     uint8_t rounds
     uint8_t draw[V.SEATS]           # Mayhem cards the seat draws
     uint8_t same_icons              # all boards show the same number
-    uint8_t is_cyborg               # mask of boards: not drafted in the free-for-all
+    uint8_t is_cyborg               # mask of boards
     Board board[V.BOARDS]
     Card card[V.CARDS]
     Go go[V.GOS]
@@ -181,10 +207,6 @@ cdef struct Titans:
 
 # ---- Small questions ----
 
-cdef inline bint arena(const Book* t) noexcept nogil:
-    return t.mode == V.MODE_FFA3
-
-
 cdef inline bint on_map(const Titans* state, int piece) noexcept nogil:
     return piece < V.PIECES and state.piece[piece].place != V.NONE
 
@@ -193,9 +215,9 @@ cdef inline bint friends(const Book* t, int a, int b) noexcept nogil:
     return t.piece_team[a] == t.piece_team[b]
 
 
-cdef inline int mate_of(const Book* t, int piece) noexcept nogil:
-    """The other piece of the team; NONE in the free-for-all."""
-    return V.NONE if t.mode == V.MODE_FFA3 else piece ^ 1
+cdef inline bint mate_fell(const Book* t, const Titans* state, int piece) noexcept nogil:
+    """Has a team lost its other piece in this round?"""
+    return t.mate[piece] != V.NONE and (state.piece[t.mate[piece]].status & V.KO_NOW) != 0
 
 
 cdef inline uint16_t bit(int place) noexcept nogil:
@@ -264,10 +286,6 @@ cdef inline uint16_t icon_places(const Book* t, const Titans* state, int icon) n
 
 cdef inline uint16_t bases_of(const Book* t, const Titans* state, int team) noexcept nogil:
     return icon_places(t, state, 6 + team)
-
-
-cdef inline int trap_row(const Book* t, int team) noexcept nogil:
-    return 0 if t.mode == V.MODE_FFA3 else team
 
 
 cdef inline int captain(const Book* t, const Titans* state, int team) noexcept nogil:

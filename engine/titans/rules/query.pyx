@@ -5,9 +5,9 @@ from seatmate.engine.core.machine cimport Call, next_call, value
 from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.titans.rules.model cimport (
-    Piece, arena, bases_of, bit, full_places, icon_places, mate_of, no_heal, on_map, side, steps_of,
+    Piece, bases_of, bit, full_places, icon_places, no_heal, on_map, side, steps_of,
 )
-from seatmate.engine.titans.rules.supply cimport stun_supplier, traps_left
+from seatmate.engine.titans.rules.supply cimport traps_left
 
 cdef Verb VERB[V.VERBS]
 
@@ -129,7 +129,7 @@ cdef uint16_t trap_places(const Book* t, const Titans* state, int team, uint16_t
     for i in range(V.PIECES):
         if state.piece[i].place != V.NONE and t.piece_team[i] != team and t.piece_team[i] != V.TEAMS:
             scope &= ~bit(state.piece[i].place)
-    if not arena(t):
+    if not t.common_traps:
         for i in range(V.PLACES):
             if state.trap[team][i]:
                 scope &= ~bit(i)
@@ -189,7 +189,7 @@ cdef int shiftable(const Book* t, const Titans* state, int actor, uint16_t where
 
 
 cdef int unused_dice(const Book* t, const Titans* state, int team) noexcept nogil:
-    return ~state.team[team].dice_used & (1 if arena(t) else 3)
+    return ~state.team[team].dice_used & ((1 << t.dice) - 1)
 
 
 cdef uint64_t choices(const Book* t, const Titans* state, const Frame* f) noexcept nogil:
@@ -247,10 +247,10 @@ cdef int32_t condition(const Machine* machine, int code, const int32_t* args) no
     if code == V.C_FETCHABLE:
         if not on_map(state, state.active) or full_places(state) >> state.piece[state.active].place & 1:
             return 0
-        i = mate_of(t, state.active)
+        i = t.mate[state.active]
         return on_map(state, i) and state.piece[i].place != state.piece[state.active].place
     if code == V.C_STUN_TOKEN:
-        return on_map(state, state.active) and traps_left(t, state, stun_supplier(t, state.active)) > 0
+        return on_map(state, state.active) and traps_left(t, state, t.foes_row[state.active]) > 0
     if code == V.C_SAME_PLACE:
         return on_map(state, c.target) and on_map(state, c.other) and state.piece[c.target].place == state.piece[c.other].place
     i = single(t, state, t.row[args[0]].base, c.actor, c.target, c.other)

@@ -3,7 +3,7 @@ from seatmate.engine.core.sink cimport PUBLIC, emit2
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport complete, pop_frame, push_frame
-from seatmate.engine.titans.rules.model cimport arena, asks_for, on_map, pose, steps_of
+from seatmate.engine.titans.rules.model cimport asks_for, on_map, pose, steps_of
 from seatmate.engine.titans.rules.query cimport answers_to_window, possible_cards
 
 # ---- Escape tokens (6.6) ----
@@ -63,7 +63,7 @@ cdef inline bint can_play(const Book* t, const Titans* state, int seat) noexcept
     """Has the seat a card that its team may still play?"""
     if state.team[t.team_of[seat]].played != V.NONE or state.hand[seat] == 0:
         return False
-    return not (arena(t) and state.piece[seat].status & V.ELIMINATED)      # R75
+    return not state.piece[seat].status & V.ELIMINATED      # R75
 
 
 cdef bint asks(const Book* t, const Titans* state, const Frame* f, int seat) noexcept nogil:
@@ -80,15 +80,14 @@ cdef void run_window(const Book* t, Titans* state, Frame* f, Sink* sink) noexcep
     cdef int base = 0
     cdef int cause = f.mode
     cdef int k, seat, part
-    if cause == V.W_ROUND_START:
-        first = t.seats_of[state.initiative]
-    elif cause != V.W_KO and not on_map(state, f.target):
+    if cause != V.W_ROUND_START and cause != V.W_KO and not on_map(state, f.target):
         seats = 0
-    if cause == V.W_ATTACKED or cause == V.W_KO:
-        first = 1 << t.seat_of[f.target]
-    if arena(t):
+    if t.wild:
         base = state.initiative if cause == V.W_ROUND_START else t.seat_of[state.active] if state.active != V.NONE else 0
-        first = seats
+    elif cause == V.W_ROUND_START:
+        first = t.seats_of[state.initiative]
+    elif cause == V.W_ATTACKED or cause == V.W_KO:
+        first = 1 << t.seat_of[f.target]
     if seats and state.depth < V.FRAMES - 2:
         for part in range(2):
             for k in range(t.seats):

@@ -9,5 +9,4 @@ cdef void run_start(const Book* t, Titans* state) noexcept nogil
 cdef void run_return(const Book* t, Titans* state) noexcept nogil
 cdef void run_burn(const Book* t, Titans* state, Sink* sink) noexcept nogil
 cdef void run_smoke(const Book* t, Titans* state, Sink* sink) noexcept nogil
-cdef void run_remove(const Book* t, Titans* state, Sink* sink) noexcept nogil
 cdef void run_round_end(const Book* t, Titans* state, Sink* sink) noexcept nogil

@@ -1,54 +1,27 @@
 """Start of the round, recovery and end of the round (sections 5.3, 5.4, 5.6)."""
-from seatmate.engine.core.rng cimport rng_below
-from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
+from seatmate.engine.core.sink cimport PUBLIC, emit1
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport complete, end_game, ignite, knock_out, roll_die, wound
-from seatmate.engine.titans.rules.legal cimport next_return, removable
-from seatmate.engine.titans.rules.model cimport Team, arena, pose, value_of
+from seatmate.engine.titans.rules.legal cimport next_return
+from seatmate.engine.titans.rules.model cimport pose, value_of
 from seatmate.engine.titans.rules.reactions cimport open_window
 
 # ---- Start of the round (5.3) ----
 
 cdef void run_round(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
-    """B1, B2: activation dice; the lowest sum has the initiative (R6). Whoever is to begin round 1 gets the lower roll."""
-    cdef int sums[2]
-    cdef uint8_t swap
-    cdef int team
-    cdef Team* m
+    """B1, B2: activation dice, and what follows from them."""
+    cdef int team, die
     state.round += 1
     emit1(sink, V.E_ROUND, PUBLIC, state.round)
     for team in range(t.teams):
-        m = &state.team[team]
-        if arena(t) and state.piece[team].status & V.ELIMINATED:
-            m.dice[0] = 0
-            continue
-        m.dice[0] = <uint8_t> roll_die(rng)
-        if not arena(t):
-            m.dice[1] = <uint8_t> roll_die(rng)
-            sums[team] = m.dice[0] + m.dice[1]
-    if not arena(t):
-        if sums[0] == sums[1]:
-            state.initiative = <uint8_t> rng_below(rng, 2)
-        else:
-            state.initiative = sums[1] < sums[0]
-        if state.round == 1 and t.begins != V.NONE and t.begins != state.initiative:
-            state.initiative = t.begins
-            for team in range(2):               # die by die
-                swap = state.team[0].dice[team]
-                state.team[0].dice[team] = state.team[1].dice[team]
-                state.team[1].dice[team] = swap
-    for team in range(t.teams):
-        m = &state.team[team]
-        if m.dice[0]:
-            emit3(sink, V.E_ROLL_ACT, PUBLIC, team, m.dice[0], m.dice[1])
+        state.team[team].dice[0] = 0
+        if not state.piece[team].status & V.ELIMINATED:
+            for die in range(t.dice):
+                state.team[team].dice[die] = <uint8_t> roll_die(rng)
     state.at = 0
     state.step = V.S_MAYHEM_DIE
-    if arena(t):
-        return
-    emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
-    if state.round == 1:
-        state.step = V.S_FIRST_PLACE
+    t.hooks.begin_round(t, state, rng, sink)
 
 
 cdef void run_reveal(const Book* t, Titans* state, Sink* sink) noexcept nogil:
@@ -71,7 +44,7 @@ cdef void run_start(const Book* t, Titans* state) noexcept nogil:
         open_window(state, V.W_ROUND_START, V.NONE, V.NONE, V.NONE, False)
         return
     state.at = 0
-    state.step = V.S_TURN if state.round == 1 else V.S_BURN if arena(t) else V.S_RETURN     # R18
+    state.step = V.S_TURN if state.round == 1 else t.recovery     # R18
 
 # ---- Recovery (5.4) ----
 
@@ -110,34 +83,9 @@ cdef void run_smoke(const Book* t, Titans* state, Sink* sink) noexcept nogil:
 
 # ---- End of the round (5.6) ----
 
-cdef int remover(const Titans* state) noexcept nogil:
-    """Z1: the last seat of the turn order that still plays (R72)."""
-    cdef int k
-    for k in range(2, 0, -1):
-        if state.piece[(state.initiative + k) % 3].place != V.NONE:
-            return (state.initiative + k) % 3
-    return state.initiative
-
-
-cdef void run_remove(const Book* t, Titans* state, Sink* sink) noexcept nogil:
-    """Z1, in the free-for-all only; then the initiative token goes on."""
-    if arena(t):
-        if state.at == 0 and removable(t, state):
-            state.at = 1
-            pose(state, remover(state), V.Q_REMOVE)
-            return
-        state.initiative = <uint8_t> ((state.initiative + 1) % 3)
-        while state.piece[state.initiative].place == V.NONE:
-            state.initiative = <uint8_t> ((state.initiative + 1) % 3)
-        emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
-    state.at = 0
-    state.step = V.S_ROUND_END
-
-
 cdef void run_round_end(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     """Z2, Z3: what lasted for the round ends; R65."""
     cdef int i
-    cdef int winners = 0
     emit1(sink, V.E_ROUND_END, PUBLIC, state.round)
     for i in range(t.teams):
         state.team[i].played = V.NONE
@@ -153,10 +101,4 @@ cdef void run_round_end(const Book* t, Titans* state, Sink* sink) noexcept nogil
     state.step = V.S_ROUND
     if state.round < t.rounds:
         return
-    if arena(t):
-        for i in range(3):
-            if state.piece[i].place != V.NONE:
-                winners |= 1 << i
-    else:
-        winners = 3 if state.team[0].points == state.team[1].points else 1 if state.team[0].points > state.team[1].points else 2
-    end_game(state, winners, sink)
+    end_game(state, t.hooks.leaders(t, state), sink)

@@ -1,13 +1,13 @@
 """Setup (section 5.2): the draft, the map, hands, and the secret choices of the competitive mode."""
 from seatmate.engine.core.contract cimport CoreEvent
-from seatmate.engine.core.rng cimport rng_below, shuffle_u8
+from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules.board cimport put, who
-from seatmate.engine.titans.rules.legal cimport comp_prompt, draft_piece, hand_limit, picks_of
-from seatmate.engine.titans.rules.model cimport arena, ask_together, pose
+from seatmate.engine.titans.rules.board cimport who
+from seatmate.engine.titans.rules.legal cimport comp_prompt, hand_limit, picks_of
+from seatmate.engine.titans.rules.model cimport ask_together, pose
 
 
 cdef void draft(const Book* t, Titans* state, int piece, int character, Sink* sink) noexcept nogil:
@@ -19,36 +19,14 @@ cdef void draft(const Book* t, Titans* state, int piece, int character, Sink* si
 cdef void run_draft(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
     cdef int piece
     if state.at < t.pieces:
-        piece = draft_piece(t, state)
+        piece = t.hooks.draft_piece(t, state)
         if t.given[piece] == V.NONE:
             pose(state, t.seat_of[piece], V.Q_DRAFT)
         else:
             draft(t, state, piece, t.given[piece], sink)
         return
-    lay_map(t, state, rng, sink)
+    t.hooks.lay_map(t, state, rng, sink)
     deal(t, state, rng, sink)
-
-
-cdef void lay_map(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
-    """S3: tiles are shuffled; in the free-for-all they lie face down and the pieces take their corners (R66)."""
-    cdef int32_t args[V.PLACES]
-    cdef int i
-    if arena(t):
-        for i in range(V.BOARDS):
-            if t.is_cyborg >> i & 1:
-                state.piece[V.CYBORG].character = <uint8_t> i
-        put(state, 0, 0, V.BY_PLACE, sink)
-        put(state, 1, 9, V.BY_PLACE, sink)
-        put(state, 2, 6, V.BY_PLACE, sink)
-        put(state, V.CYBORG, 4, V.BY_PLACE, sink)
-        return
-    for i in range(V.TILES):
-        state.tile[i] = <uint8_t> i
-    shuffle_u8(state.tile, V.TILES, rng)
-    for i in range(V.PLACES):
-        state.where[state.tile[i]] = <uint8_t> i
-        args[i] = state.tile[i]
-    emit(sink, V.E_TILES, PUBLIC, V.PLACES, args)
 
 
 cdef void deal(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogil:
@@ -85,9 +63,7 @@ cdef void deal(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept nogi
         state.left[seat] = <uint8_t> max(n - hand_limit(t, state, seat), 0)
         if state.left[seat]:
             over |= 1 << seat
-    if arena(t):
-        state.initiative = <uint8_t> rng_below(rng, 3)            # S7
-        emit1(sink, V.E_INITIATIVE, PUBLIC, state.initiative)
+    t.hooks.dealt(t, state, rng, sink)
     if over:
         state.step = V.S_SET_ASIDE
         ask_together(state, sink, over, V.Q_SETASIDE)
@@ -127,7 +103,7 @@ cdef void run_comp(const Book* t, Titans* state, Rng* rng, Sink* sink) noexcept 
         return
     for seat in range(2):
         emit2(sink, V.E_MAYHEM_COUNT, PUBLIC & ~(1 << seat), seat, bit_count(state.hand[seat]))
-    lay_map(t, state, rng, sink)
+    t.hooks.lay_map(t, state, rng, sink)
     state.at = 0
     state.step = V.S_ROUND
 

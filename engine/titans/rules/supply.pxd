@@ -1,7 +1,7 @@
 # What is left in the supplies: what is neither on boards nor on the map.
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules.model cimport Book, Titans, arena, trap_row
+from seatmate.engine.titans.rules.model cimport Book, Titans
 
 cdef inline int fire_left(const Book* t, const Titans* state) noexcept nogil:
     return t.fire - state.piece[0].fire - state.piece[1].fire - state.piece[2].fire - state.piece[3].fire
@@ -18,7 +18,7 @@ cdef inline int tokens_left(const Book* t, const Titans* state, int token, int l
 
 cdef inline int traps_left(const Book* t, const Titans* state, int team) noexcept nogil:
     """Traps and stuns of a team share its tokens (R43); in the free-for-all all tokens are common."""
-    cdef int row = trap_row(t, team)
+    cdef int row = t.trap_row[team]
     cdef int left = t.traps
     cdef int i
     for i in range(V.PLACES):
@@ -43,8 +43,3 @@ cdef inline int clues_left(const Book* t, const Titans* state) noexcept nogil:
     for team in range(t.teams):
         left -= state.team[team].clues
     return left
-
-
-cdef inline int stun_supplier(const Book* t, int piece) noexcept nogil:
-    """The team whose token stuns a piece: the opposing one."""
-    return 0 if arena(t) else 1 - t.piece_team[piece]

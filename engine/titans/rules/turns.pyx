@@ -1,43 +1,12 @@
 """The activation of a piece (section 5.5), step by step, and its menus."""
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit3
-from seatmate.engine.core.types cimport uint8_t, uint16_t
 from seatmate.engine.titans.content cimport vocabulary as V
-from seatmate.engine.titans.rules.board cimport drop_token, ignite, play_card, start_ability, start_innate, who
-from seatmate.engine.titans.rules.legal cimport candidates, cyborg_steps, slot_tier
-from seatmate.engine.titans.rules.model cimport arena, bit, captain, on_map, pose
+from seatmate.engine.titans.rules.arena cimport burn_around
+from seatmate.engine.titans.rules.board cimport drop_token, play_card, start_ability, start_innate, who
+from seatmate.engine.titans.rules.legal cimport candidates, slot_tier
+from seatmate.engine.titans.rules.model cimport captain, on_map, pose
 
 # ---- Activation (5.5) ----
-
-cdef void run_turn(const Book* t, Titans* state) noexcept nogil:
-    """Whose turn is next: teams alternate; in the free-for-all clockwise from the token holder (R67, R68)."""
-    cdef int k, seat
-    state.step = V.S_REMOVE
-    state.at = 0
-    if arena(t):
-        for k in range(3):
-            seat = (state.initiative + k) % 3
-            if state.piece[seat].place != V.NONE and state.piece[seat].activations == 0:
-                state.acting = <uint8_t> seat
-                state.step = V.S_PIECE
-                if k == 0:
-                    state.active = <uint8_t> seat           # R83
-                    state.step = V.S_MOVE_CYBORG
-                return
-        return
-    if state.turn < 4:
-        state.acting = state.initiative ^ (state.turn & 1)
-        state.step = V.S_PIECE
-
-
-cdef void run_move_cyborg(const Book* t, Titans* state) noexcept nogil:
-    """A0: the token holder may move Cyborg."""
-    if state.at == 0 and cyborg_steps(state):
-        state.at = 1
-        pose(state, state.acting, V.Q_CYBORG)
-        return
-    state.at = 0
-    state.step = V.S_PIECE if on_map(state, state.active) else V.S_TURN_END
-
 
 cdef void run_piece(const Book* t, Titans* state) noexcept nogil:
     if candidates(t, state) == 0:
@@ -74,20 +43,9 @@ cdef void answer_ability(const Book* t, Titans* state, int seat, int answer, Sin
         state.step = V.S_TURN_END
 
 
-cdef void burn_around(const Book* t, Titans* state, Sink* sink) noexcept nogil:
-    """6.10: one fire token for every piece in Cyborg's place and next to it, clockwise from the active seat."""
-    cdef uint16_t around = bit(state.piece[V.CYBORG].place) | state.near[state.piece[V.CYBORG].place]
-    cdef int k, i
-    emit1(sink, V.E_FLAME, PUBLIC, state.piece[V.CYBORG].place)
-    for k in range(3):
-        i = (state.acting + k) % 3
-        if state.piece[i].place != V.NONE and around >> state.piece[i].place & 1:
-            ignite(t, state, i, 1, sink)
-
-
 cdef void run_turn_end(const Book* t, Titans* state, Sink* sink) noexcept nogil:
     """A8: the flamethrower, the stun token, the marks of the turn."""
-    if arena(t) and (state.flags & V.FLAME or t.flame_every_turn):
+    if state.flags & V.FLAME or t.flame_every_turn:
         burn_around(t, state, sink)
     if state.active != V.NONE:
         if state.piece[state.active].tokens & V.STUN:

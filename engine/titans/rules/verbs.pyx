@@ -12,13 +12,13 @@ from seatmate.engine.titans.rules cimport board
 from seatmate.engine.titans.rules.attacks cimport start_attack
 from seatmate.engine.titans.rules.missions cimport roll_mayhem, token_moves
 from seatmate.engine.titans.rules.model cimport (
-    Book, Frame, Titans, bit, changed, full_places, mate_of, no_heal, on_map, side, steps_of,
+    Book, Frame, Titans, bit, changed, full_places, no_heal, on_map, side, steps_of,
 )
 from seatmate.engine.titans.rules.query cimport (
     VERB, affect_fn, attack_targets, fits_fn, members, obstacle_sources, places_of, possible_fn, run_fn, shiftable, trap_places,
     unused_dice,
 )
-from seatmate.engine.titans.rules.supply cimport clues_left, fire_left, gifts_left, stun_supplier, tokens_left, traps_left
+from seatmate.engine.titans.rules.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
 
 from seatmate.engine.core.effects_vocabulary import numbers
 from seatmate.engine.titans.content import vocabulary as v
@@ -79,7 +79,7 @@ cdef bint can_burn(const Book* t, const Titans* state, int i) noexcept nogil:
 
 
 cdef bint can_be_stunned(const Book* t, const Titans* state, int i) noexcept nogil:
-    return not state.piece[i].tokens & V.STUN and traps_left(t, state, stun_supplier(t, i)) > 0
+    return not state.piece[i].tokens & V.STUN and traps_left(t, state, t.foes_row[i]) > 0
 
 
 cdef bint lacks_shield(const Book* t, const Titans* state, int i) noexcept nogil:
@@ -162,7 +162,7 @@ cdef uint64_t can_push(const Book* t, const Titans* state, const Frame* f) noexc
 
 
 cdef uint64_t can_fetch(const Book* t, const Titans* state, const Frame* f) noexcept nogil:
-    cdef int i = mate_of(t, f.actor)
+    cdef int i = t.mate[f.actor]
     if not on_map(state, f.actor) or full_places(state) & bit(state.piece[f.actor].place):
         return 0
     return on_map(state, i) and state.piece[i].place != state.piece[f.actor].place
@@ -189,7 +189,7 @@ cdef void push(const Book* t, Titans* state, const Frame* call, uint64_t found, 
 
 
 cdef void fetch(const Book* t, Titans* state, const Frame* call, uint64_t found, Rng* rng, Sink* sink) noexcept nogil:
-    board.enter(t, state, mate_of(t, call.actor), state.piece[call.actor].place, V.BY_FETCH, sink)
+    board.enter(t, state, t.mate[call.actor], state.piece[call.actor].place, V.BY_FETCH, sink)
 
 row(V.V_MOVE, can_move, move, V.Q_DEST)
 row(V.V_DISPLACE, can_displace, displace, V.Q_DEST)
