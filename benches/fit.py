@@ -211,6 +211,14 @@ class Duel:
         return found
 
 
+def in_teams(game: Game) -> bool:
+    """Do seats win together, against others?"""
+    state = game.new_state(0)
+    while (terms := game.terms(state)) is None and not state.is_over:
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
+    return terms is not None and not game.cooperative and len(terms.sides) < game.seats
+
+
 def tune(duel: Duel, rounds: int, deals: int, seed: int, progress: bool) -> Numbers:
     """How far to move the numbers, in sizes: after so many rounds of so many deals. An interrupt ends it early."""
     chance = np.random.default_rng(seed)
@@ -308,6 +316,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         games = make()
     except SeatmateError as error:
         parser.error(str(error))
+    if options.worths and any(map(in_teams, games)):
+        parser.error("--worths gives each set of numbers every second seat; where seats play in teams, both would be in each")
     console = machine.console(options.json)
     if options.worths:
         machine.write_json(options.json, {"machine": machine.facts(), **asked, **tune_worths(make, options, console)})

@@ -203,3 +203,11 @@ def test_the_command_fits_and_reports(tmp_path: Path, capsys: pytest.CaptureFixt
     found = json.loads(out.read_text())
     by_name = {(row["stage"], row["term"]): row["weight"] for row in found["weights"]}
     assert by_name["from round 1 on", "points"] > 0 > by_name["from round 1 on", "fire"] and found["now"]["log_loss"] < 0.69
+
+
+def test_worths_are_not_tuned_where_seats_play_in_teams(capsys: pytest.CaptureFixture[str]) -> None:
+    games = [new_game("monster_chase", mode=mode, seats=4) for mode in ("team", "race", "coop")]
+    assert [fit.in_teams(game) for game in games] == [True, False, False]
+    with pytest.raises(SystemExit):
+        fit.main(["monster_chase", "--mode", "team", "--seats", "4", "--worths", "--games", "64"])
+    assert "in teams" in capsys.readouterr().err
