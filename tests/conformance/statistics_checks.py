@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -51,26 +51,30 @@ def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, repr(value)
 
 
-def statistics(state: State, seat: int, stage: str) -> dict[tuple[str, ...], float]:
-    """Numbers that describe a world as the other observers see it: how often each value occurs where, and its square.
+def statistics(states: Sequence[State], seat: int, stage: str) -> list[dict[tuple[str, ...], float]]:
+    """Numbers that describe two worlds as the other observers see them: how often each value occurs where, and its square.
 
-    The square shows wrong combinations of right single cards; buckets of the whole view show any other difference. Of a
-    seat's view what the spectators see as well is counted once, with them.
+    The square shows wrong combinations of right single cards; buckets of the whole view show any other difference. Of a seat's
+    view what the spectators see as well is counted once, with them; what is alike in both worlds is left out.
     """
-    found: dict[tuple[str, ...], float] = {}
-    public = state.observation(SPECTATORS)
-    everything = json.dumps(public, sort_keys=True)
-    for observer in [*range(state.game.seats), SPECTATORS]:
+    found: list[dict[tuple[str, ...], float]] = [{} for _ in states]
+    public = [state.observation(SPECTATORS) for state in states]
+    everything = [""] * len(states) if public[0] == public[1] else [json.dumps(seen, sort_keys=True) for seen in public]
+    for observer in [*range(states[0].game.seats), SPECTATORS]:
         if observer == seat:
             continue
-        seen = public
+        views = public
         if observer != SPECTATORS:
-            seen = {key: value for key, value in state.observation(observer).items() if value != public.get(key)}
-        for leaf, count in Counter(leaves(seen, "")).items():
-            found[(stage, str(observer), *leaf)] = count
-            found[(stage, str(observer), *leaf, "squared")] = count * count
-        bucket = zlib.crc32((everything + json.dumps(seen, sort_keys=True)).encode()) % 8
-        found[(stage, str(observer), "bucket", str(bucket))] = 1
+            views = [{key: value for key, value in state.observation(observer).items() if value != seen.get(key)}
+                     for state, seen in zip(states, public, strict=True)]
+        if views[0] == views[1] and public[0] == public[1]:
+            continue
+        for numbers, seen, common in zip(found, views, everything, strict=True):
+            for leaf, count in Counter(leaves(seen, "")).items():
+                numbers[(stage, str(observer), *leaf)] = count
+                numbers[(stage, str(observer), *leaf, "squared")] = count * count
+            bucket = zlib.crc32((common + json.dumps(seen, sort_keys=True)).encode()) % 8
+            numbers[(stage, str(observer), "bucket", str(bucket))] = 1
     return found
 
 
@@ -104,10 +108,12 @@ def check_sampled_like_dealt(game: Deals, seat: int, seed: int, deals: int) -> N
             continue
         world = state.resample_from_infostate(seat, seed + deal)
         difference: Counter[tuple[str, ...]] = Counter()
-        for sign, side in ((1, state.clone()), (-1, world)):
-            for stage, decisions in (("at once", 0), ("later", 12 + deal % 40)):
+        sides = state.clone(), world
+        for stage, decisions in (("at once", 0), ("later", 12 + deal % 40)):
+            for side in sides:
                 play_out(side, 2 * deal, decisions)
-                for key, number in statistics(side, seat, stage).items():
+            for sign, counts in zip((1, -1), statistics(sides, seat, stage), strict=True):
+                for key, number in counts.items():
                     difference[key] += sign * number  # type: ignore[assignment]
         for key, number in difference.items():
             if number:
