@@ -60,7 +60,7 @@ def test_the_fit_is_compared_with_evaluate_on_games_it_has_not_seen() -> None:
 def met(game: Game) -> Iterator[tuple[State, Terms]]:
     """Positions of a game of the heuristic and random moves, with terms; an end of the game has none."""
     chance = random.Random(5)
-    for seed in range(4):
+    for seed in range(8):
         state = game.new_state(seed, record_events=False)
         bot = make_bot("heuristic", seed)
         while not state.is_over:
