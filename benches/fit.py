@@ -197,11 +197,11 @@ class Duel:
             games = self.pairs[number % len(self.pairs)]
             for game, moved in zip(games, (one, other), strict=True):
                 game.set_worths(self.named(moved))
-            share = 0.0
             if games[0].cooperative:        # each fills all seats
                 first, second = (play_heuristics([game] * game.seats, deal)[0] for game in games)
                 found.append(0.5 + (first - second) / 2)
                 continue
+            share = 0.0
             for turned in range(2):
                 line = [(seat + turned) % 2 for seat in range(games[0].seats)]
                 won = win_shares(play_heuristics([games[side] for side in line], deal))

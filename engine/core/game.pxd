@@ -12,6 +12,8 @@ cdef class Game:
     cdef readonly object spec       # GameSpec
     cdef readonly object settings   # Settings
     cdef readonly int seats
+    cdef double* worth              # in the tables, what the heuristic goes by, if it can be changed
+    cdef tuple worth_names          # ... and what each number is called
 
     cdef void* new_tables(self, size_t size) except NULL
 

@@ -165,11 +165,16 @@ cdef class Game:
 
     def worths(self) -> dict[str, float]:
         """The numbers by which score_actions judges answers, for benches/fit.py --worths. Empty where they can't be changed."""
-        return {}
+        return {name: self.worth[i] for i, name in enumerate(self.worth_names or ())}
 
     def set_worths(self, worths: Mapping[str, float]) -> None:
         """Give this game, while nobody else has it yet, other values of all `worths`, in their order."""
-        raise NotImplementedError
+        cdef int i
+        cdef double value
+        if self.worth_names is None:
+            raise NotImplementedError
+        for i, value in enumerate(worths.values()):
+            self.worth[i] = value
 
     def unit(self):
         """The Unit in which a person reads utilities."""

@@ -85,6 +85,15 @@ cdef inline int nth_bit(uint64_t mask, int n) noexcept nogil:
     return __builtin_ctzll(mask)
 
 
+cdef inline int add_bits(uint64_t mask, int first, action_t* out, int n) noexcept nogil:
+    """Append the answers `first` + the index of each set bit, ascending, to n answers; returns how many there are then."""
+    while mask:
+        out[n] = <action_t> (first + lowest_bit(mask))
+        mask &= mask - 1
+        n += 1
+    return n
+
+
 cdef extern from *:
     int __builtin_ctzll(unsigned long long) noexcept nogil
     int __builtin_popcountll(unsigned long long) noexcept nogil

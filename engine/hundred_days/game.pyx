@@ -70,6 +70,7 @@ cdef class HundredDaysGame(Game):
         self.names = Names(self.pack)
         self.tile_count = (12 if settings.seats == 2 else 20) if tiles == "auto" else int(tiles)    # R3
         fill(self.book, self.pack, rows, settings.seats, self.tile_count)
+        self.worth, self.worth_names = self.book.worth, tuple(WORTHS)
         self.set_worths(WORTHS)
         self.targets = tuple([tuple(row.targets) for row in rows])
         clear(self.book, &days)
@@ -150,15 +151,6 @@ cdef class HundredDaysGame(Game):
 
     def terms(self, State state):
         return terms(state)
-
-    def worths(self):
-        return dict(zip(WORTHS, [self.book.worth[i] for i in range(len(WORTHS))], strict=True))
-
-    def set_worths(self, worths):
-        cdef int i
-        cdef double value
-        for i, value in enumerate(worths.values()):
-            self.book.worth[i] = value
 
     def feature_text(self, int feature, double theirs, double mine):
         return feature_text(FEATURES[feature], theirs, mine)

@@ -93,6 +93,7 @@ cdef class MonsterChaseGame(Game):
                        "shields": self.book.shields, "nitro": [self.book.nitro[i] for i in range(4)],
                        "prey": [self.book.prey_set[i] for i in range(5)]}
         self.program_lengths = tuple([self.book.program[i].n for i in range(204)])
+        self.worth, self.worth_names = self.book.worth, tuple(WORTHS)
         self.set_worths({name: row[settings.mode != "coop"] for name, row in WORTHS.items()})
         clear_table(self.book, &chase)
         self.blank = (<char*> &chase)[:sizeof(Chase)]
@@ -181,15 +182,6 @@ cdef class MonsterChaseGame(Game):
 
     def terms(self, State state):
         return terms(state)
-
-    def worths(self):
-        return dict(zip(WORTHS, [self.book.worth[i] for i in range(len(WORTHS))], strict=True))
-
-    def set_worths(self, worths):
-        cdef int i
-        cdef double value
-        for i, value in enumerate(worths.values()):
-            self.book.worth[i] = value
 
     def feature_text(self, int feature, double theirs, double mine):
         return feature_text(FEATURES[feature], theirs, mine)

@@ -9,7 +9,7 @@ import itertools
 import json
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from positions import Player, play_out, play_random_game, positions, random_game, real
@@ -401,10 +401,16 @@ def other_world(world: State, other: State) -> str:
     return f"byte {place} of its struct, which nothing shows: {world.to_bytes()[place]} / {other.to_bytes()[place]}"
 
 
+def beyond(public: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What the own observation has and the public one has not."""
+    return {key: value for key, value in own.items() if value != public.get(key)}
+
+
 def private_part(state: State, seat: int) -> dict[str, Any]:
     """What the seat sees and the spectators do not, its own question aside."""
-    public, own = state.observation(SPECTATORS), state.observation(seat)
-    return {key: value for key, value in own.items() if key != "prompt" and value != public.get(key)}
+    found = beyond(state.observation(SPECTATORS), state.observation(seat))
+    found.pop("prompt", None)
+    return found
 
 
 def check_resample_varies(game: Game, seed: int, samples: int = 24) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from scipy.stats import chisquare
 
-from checks import private_part
+from checks import beyond, private_part
 from positions import Player, play_out
 from seatmate.engine.core.game import SPECTATORS, State
 
@@ -65,8 +65,7 @@ def statistics(states: Sequence[State], seat: int, stage: str) -> list[dict[tupl
             continue
         views = public
         if observer != SPECTATORS:
-            views = [{key: value for key, value in state.observation(observer).items() if value != seen.get(key)}
-                     for state, seen in zip(states, public, strict=True)]
+            views = [beyond(seen, state.observation(observer)) for seen, state in zip(public, states, strict=True)]
         if views[0] == views[1] and public[0] == public[1]:
             continue
         for numbers, seen, common in zip(found, views, everything, strict=True):

@@ -4,6 +4,7 @@ from libc.string cimport memset
 
 from seatmate.engine.core.cardset cimport CardSet, both, count, pop_card, without
 from seatmate.engine.core.game cimport State
+from seatmate.engine.core.stages cimport between
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.hundred_days.content cimport vocabulary as V
@@ -86,19 +87,6 @@ cdef Standing standing(const Book* book, const Days* days, int seat) noexcept no
     return found
 
 
-cdef void stages(const Book* book, const Days* days, double* out) noexcept nogil:
-    """How much each row of weights counts: the two between which the closings left are, by how near they are."""
-    cdef int left = closings_left(book, days)
-    cdef int i
-    memset(out, 0, STAGES * sizeof(double))
-    for i in range(STAGES - 1):
-        if left < LEFT[i + 1]:
-            out[i + 1] = (left - LEFT[i]) / (LEFT[i + 1] - LEFT[i])
-            out[i] = 1 - out[i + 1]
-            return
-    out[STAGES - 1] = 1
-
-
 cdef void seat_terms(const Book* book, const Days* days, int seat, double* out) noexcept nogil:
     """What a seat has, in the units of TERM_NAMES."""
     cdef Standing mine = standing(book, days, seat)
@@ -143,7 +131,7 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
     if days.flow.step == V.S_OVER and days.asked == 0 and days.depth == 0 and days.flow.at:
         returns(tables, state, out)
         return
-    stages(book, days, stage)
+    between(LEFT, STAGES, closings_left(book, days), stage)
     for k in range(TERMS):
         weight[k] = 0
         for i in range(STAGES):
@@ -180,5 +168,5 @@ def terms(State state not None) -> Terms | None:
     for i in range(book.seats):
         seat_terms(book, days, i, out)
         sides[i] = [out[k] for k in range(TERMS)]
-    stages(book, days, stage)
+    between(LEFT, STAGES, closings_left(book, days), stage)
     return Terms(TERM_NAMES, STAGE_NAMES, [stage[i] for i in range(STAGES)], sides)

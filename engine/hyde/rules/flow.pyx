@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from seatmate.engine.core.rng cimport rng_below, shuffle_u8, shuffle_u16
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3, everyone_but
 from seatmate.engine.core.types cimport int32_t, uint8_t, uint16_t, uint64_t
-from seatmate.engine.core.zones cimport bag_add, bag_draw, bit_count, hand_add, hand_remove_at, lowest_bit, nth_bit
+from seatmate.engine.core.zones cimport add_bits, bag_add, bag_draw, bit_count, hand_add, hand_remove_at, lowest_bit, nth_bit
 from seatmate.engine.hyde.content.vocabulary cimport ALL_OUTER, HAND, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS
 from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules.attack cimport begin_attack, give_kinds, swap_nothing, swap_revealed, take_kinds
@@ -462,25 +462,9 @@ cdef int prompt(const void* tables, const void* data, int seat) noexcept nogil:
     return -1 if state.phase == V.OVER or state.asked != seat else state.phase
 
 
-cdef inline int bits(uint32_t mask, action_t* out, int n) noexcept nogil:
-    """Append the set bits of a mask, ascending."""
-    while mask:
-        out[n] = lowest_bit(mask)
-        mask &= mask - 1
-        n += 1
-    return n
-
-
 cdef inline int swaps(const Hyde* state, int seat, action_t* out, int n) noexcept nogil:
     """Append the answers that swap with Thing first (R37)."""
-    cdef uint32_t mask
-    if can_swap(state, seat):
-        mask = swap_kinds(state, seat)
-        while mask:
-            out[n] = V.SWAP_FIRST + lowest_bit(mask)
-            mask &= mask - 1
-            n += 1
-    return n
+    return add_bits(swap_kinds(state, seat), V.SWAP_FIRST, out, n) if can_swap(state, seat) else n
 
 
 cdef int legal_actions(const void* tables, const void* data, int seat, action_t* out) noexcept nogil:
@@ -493,9 +477,9 @@ cdef int legal_actions(const void* tables, const void* data, int seat, action_t*
         return 0
     if phase == V.MOVE:
         here = state.pawn[seat]
-        n = bits(state.near[here] if t.must_leave[here] else state.near[here] | 1 << here, out, 0)
+        n = add_bits(state.near[here] if t.must_leave[here] else state.near[here] | 1 << here, 0, out, 0)
     elif phase == V.PLAY:
-        n = bits(hand_kinds(state, seat), out, n)
+        n = add_bits(hand_kinds(state, seat), 0, out, n)
         if six_playable(t, state, seat):
             out[n] = V.PLAY_SIX
             n += 1
@@ -506,36 +490,36 @@ cdef int legal_actions(const void* tables, const void* data, int seat, action_t*
             n = swaps(state, seat, out, n)
     elif phase == V.THING:
         if state.thing_filled:
-            n = bits(swap_kinds(state, seat), out, n)
+            n = add_bits(swap_kinds(state, seat), 0, out, n)
             out[n] = V.KEEP
             n += 1
         else:
-            n = bits(hand_kinds(state, seat), out, n)
+            n = add_bits(hand_kinds(state, seat), 0, out, n)
     elif phase == V.SEND:
         for i in range(t.n):
             out[i] = i
         n = t.n
     elif phase == V.COST or phase == V.YOKO:
-        n = swaps(state, seat, out, bits(hand_kinds(state, seat), out, n))
+        n = swaps(state, seat, out, add_bits(hand_kinds(state, seat), 0, out, n))
     elif phase == V.PLACE:
         i = play_places(t, state, seat, state.pawn[seat])
         if not i >> state.pawn[seat] & 1:           # R16
             out[n] = V.PLAY_NOTHING
             n += 1
-        n = bits(<uint32_t> i, out, n)
+        n = add_bits(<uint32_t> i, 0, out, n)
     elif phase == V.MORE:
-        n = bits(more_kinds(t, state, seat), out, n)
+        n = add_bits(more_kinds(t, state, seat), 0, out, n)
         if more_thing(t, state, seat):
             out[n] = V.PLAY_THING
             n += 1
         out[n] = V.STOP
         n += 1
     elif phase == V.WED_TAKE:
-        n = bits(take_kinds(t, state, seat), out, n)
+        n = add_bits(take_kinds(t, state, seat), 0, out, n)
         out[n] = V.PASS
         n += 1
     elif phase == V.WED_GIVE:
-        n = bits(give_kinds(t, state, seat), out, n)
+        n = add_bits(give_kinds(t, state, seat), 0, out, n)
     elif phase == V.DRAFT:
         for i in range(OUTCASTS):
             for j in range(t.n):

@@ -4,6 +4,7 @@ from libc.string cimport memset
 
 from seatmate.engine.core.cardset cimport count
 from seatmate.engine.core.game cimport State
+from seatmate.engine.core.stages cimport between
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.machine cimport returns
@@ -62,18 +63,6 @@ cdef double hearts_out(const Book* book, const Chase* chase) noexcept nogil:
     for kind in range(V.PREY):
         hearts += (chase.flow.open[kind] + 0.5 * chase.flow.sheltered[kind]) * book.prey[kind].hearts
     return hearts
-
-
-cdef void stages(double left, double* out) noexcept nogil:
-    """How much each row of weights counts: the two between which the squares left are, by how near they are."""
-    cdef int i
-    memset(out, 0, STAGES * sizeof(double))
-    for i in range(STAGES - 1):
-        if left < LEFT[i + 1]:
-            out[i + 1] = (left - LEFT[i]) / (LEFT[i + 1] - LEFT[i])
-            out[i] = 1 - out[i + 1]
-            return
-    out[STAGES - 1] = 1
 
 
 cdef double leader_left(const Book* book, const Chase* chase) noexcept nogil:
@@ -164,7 +153,7 @@ cdef void evaluate(const void* tables, const void* state, int seat, double* out)
     if chase.flow.result:
         returns(tables, state, out)
         return
-    stages(leader_left(book, chase), stage)
+    between(LEFT, STAGES, leader_left(book, chase), stage)
     for s in range(book.stables):
         stable[s] = 0
         if book.boss != V.NONE:
@@ -201,7 +190,7 @@ def terms(State state not None) -> Terms | None:
     cdef int i, k
     if state.is_over or not quiet(book, chase):
         return None
-    stages(leader_left(book, chase), stage)
+    between(LEFT, STAGES, leader_left(book, chase), stage)
     weights = [stage[i] for i in range(STAGES)]
     if book.boss != V.NONE:
         chase_terms(book, chase, out)

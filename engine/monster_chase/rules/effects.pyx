@@ -1,6 +1,7 @@
 """Effects of movement cards, and the verbs of powers, auras, assaults and nitros (RULES.md, 3.1 and 3.2)."""
 from seatmate.engine.core.cardset cimport CardSet, pop_card, some
 from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
     discard_assault, discard_aura, distinct, draw, draw_one, draw_positive, lose_card,
@@ -14,7 +15,7 @@ from seatmate.engine.monster_chase.rules.model cimport (
     ProgramStep, bit, decides_nothing, held, mod, next_square, pop, pose, pose_seat, progress, push, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.query cimport (
-    around, beside, clear, first_of, holds, members, nearby, picked, rear_place, selected,
+    around, beside, clear, first_of, holds, nearby, picked, rear_place, selected,
 )
 
 # ---- The effect of a movement card ----
@@ -428,7 +429,7 @@ cdef int list_options(const Book* book, const Chase* chase, const Frame* frame, 
     cdef int sq = chase.car[frame.v].sq
     cdef int n
     if chase.flow.prompt == V.Q_POWER_PICK:
-        n = members(frame.mask, out)
+        n = add_bits(frame.mask, 0, out, 0)
         out[n] = V.NOBODY_SEAT
         return n + (not decides_nothing(book, frame.v))
     out[0] = 0

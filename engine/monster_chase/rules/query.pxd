@@ -12,6 +12,5 @@ cdef uint16_t pilots(const Book* book) noexcept nogil
 cdef uint16_t selected(const Book* book, const Chase* chase, int v, const Who* who) noexcept nogil
 cdef int picked(const Book* book, const Chase* chase, int v, int pick, uint16_t found) noexcept nogil
 cdef bint holds(const Book* book, const Chase* chase, int v, int condition, int n) noexcept nogil
-cdef int members(unsigned int found, action_t* out) noexcept nogil
 cdef int first_of(const Book* book, const Chase* chase, uint16_t found) noexcept nogil
 cdef int times_of(const Book* book, const Chase* chase, int effect) noexcept nogil

@@ -1,5 +1,5 @@
 """Small questions: who is connected, which squares are free, which vehicles a selector means."""
-from seatmate.engine.core.zones cimport sort_short
+from seatmate.engine.core.zones cimport lowest_bit, sort_short
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.model cimport bit, held, mod, occupant, progress
 
@@ -32,7 +32,7 @@ cdef uint16_t linked(const Book* book, const Chase* chase, int v) noexcept nogil
             rest |= bit(b)
     rest &= ~found
     while fresh and rest:
-        a = __builtin_ctz(fresh)
+        a = lowest_bit(fresh)
         fresh &= fresh - 1
         for b in range(book.cars):
             if rest >> b & 1:
@@ -44,20 +44,6 @@ cdef uint16_t linked(const Book* book, const Chase* chase, int v) noexcept nogil
                     fresh |= bit(b)
                     found |= bit(b)
     return found & ~bit(v)
-
-
-cdef extern from *:
-    int __builtin_ctz(unsigned int) noexcept nogil
-
-
-cdef int members(unsigned int found, action_t* out) noexcept nogil:
-    """The vehicles of a mask as answers; returns their number."""
-    cdef int n = 0
-    while found:
-        out[n] = __builtin_ctz(found)
-        found &= found - 1
-        n += 1
-    return n
 
 
 cdef bint clear(const Book* book, const Chase* chase, int sq) noexcept nogil:

@@ -4,6 +4,7 @@ from libc.string cimport memset
 from seatmate.engine.core.cardset cimport has
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
 from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
     discard_assault, distinct, draw, draw_assault, draw_one, dump_hand, lose_card, put_off, take_top,
@@ -12,7 +13,7 @@ from seatmate.engine.monster_chase.rules.driving cimport advance_car, jump, use_
 from seatmate.engine.monster_chase.rules.effects cimport begin_effect, begin_list, forbidden, slabs
 from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, lose_shields, spin, straighten, watch
 from seatmate.engine.monster_chase.rules.model cimport bit, decides_nothing, green, held, mod, pop, pose, push
-from seatmate.engine.monster_chase.rules.query cimport linked, members, nearby, times_of
+from seatmate.engine.monster_chase.rules.query cimport linked, nearby, times_of
 
 
 cdef void begin_action(Chase* chase, int v) noexcept nogil:
@@ -157,8 +158,8 @@ cdef void run_donor(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink
 
 cdef int donor_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil:
     if frame.n > 3:
-        return members(dealers(book, chase, frame.v, frame.n == V.DO_NITRO_SWAP), out)
-    return members(payers(book, chase, frame.v, power_price(book, chase, frame.n)), out)
+        return add_bits(dealers(book, chase, frame.v, frame.n == V.DO_NITRO_SWAP), 0, out, 0)
+    return add_bits(payers(book, chase, frame.v, power_price(book, chase, frame.n)), 0, out, 0)
 
 
 cdef void answer_donor(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil:
@@ -441,7 +442,7 @@ cdef int card_options(const Book* book, const Chase* chase, const Frame* frame, 
     if prompt == V.Q_MAN_CARD:
         return seconds(chase, v, out) if frame.stage == PICK else distinct(chase, v, frame.card, 0, out)
     if prompt == V.Q_LINK_CAR:
-        return members(astral_targets(book, chase, v) if frame.how == V.BY_AST else linked(book, chase, v), out)
+        return add_bits(astral_targets(book, chase, v) if frame.how == V.BY_AST else linked(book, chase, v), 0, out, 0)
     if prompt == V.Q_KIN_POINTS:
         n = card_value(book, chase, v, frame.card)
         for i in range(n):

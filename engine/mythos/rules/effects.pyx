@@ -8,7 +8,7 @@ from libc.string cimport memset
 
 from seatmate.engine.core.machine cimport ALL, STORE, Call, next_call, value
 from seatmate.engine.core.types cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
-from seatmate.engine.core.zones cimport lowest_bit
+from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules cimport player_verbs, unit_verbs
 from seatmate.engine.mythos.rules.board cimport react_to_defeats
@@ -286,11 +286,7 @@ cdef int legal_in_frame(const Book* t, const Mythos* state, int prompt, action_t
     cdef int slot = f.target
     cdef bint fresh
     if prompt == V.Q_TARGET:
-        mask = unit_verbs.candidates(t, state, f)
-        while mask:
-            out[n] = lowest_bit(mask)
-            mask &= mask - 1
-            n += 1
+        n = add_bits(unit_verbs.candidates(t, state, f), 0, out, 0)
         if unit_verbs.may_decline(t, f):
             out[n] = V.DECLINE
             n += 1

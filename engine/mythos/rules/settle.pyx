@@ -4,7 +4,7 @@ from libc.string cimport memset
 from seatmate.engine.core.machine cimport Call, next_call
 from seatmate.engine.core.sink cimport PUBLIC, emit2, emit4
 from seatmate.engine.core.types cimport int32_t, uint64_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.core.zones cimport add_bits, bit_count, lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.board cimport emit_unit, give_control, leave_play, mark_locked, set_chakra, set_tokens
 from seatmate.engine.mythos.rules.model cimport NONE, Line, Static, bit, controller, in_play, is_up, units
@@ -109,13 +109,7 @@ cdef uint64_t strongest(const Book* t, const Mythos* state, int source) noexcept
 
 cdef int lock_options(const Book* t, const Mythos* state, int source, action_t* out) noexcept nogil:
     """LOCK: the slots to choose from."""
-    cdef uint64_t mask = strongest(t, state, source)
-    cdef int n = 0
-    while mask:
-        out[n] = lowest_bit(mask)
-        mask &= mask - 1
-        n += 1
-    return n
+    return add_bits(strongest(t, state, source), 0, out, 0)
 
 
 cdef void set_lock(Mythos* state, int source, int target, Sink* sink) noexcept nogil:

@@ -1,5 +1,5 @@
 """Who is asked what, and which answers are legal (5.1). Nothing here changes a position."""
-from seatmate.engine.core.zones cimport lowest_bit
+from seatmate.engine.core.zones cimport add_bits, lowest_bit
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.model cimport (
     Frame, Piece, Team, bases_of, bit, full_places, steps_of,
@@ -259,7 +259,6 @@ cdef int legal_actions(const void* tables, const void* data, int seat, action_t*
     cdef const Book* t = <const Book*> tables
     cdef const Titans* state = <const Titans*> data
     cdef uint64_t mask = state.options
-    cdef int n = 0
     if not pending(tables, data) >> seat & 1:
         return 0
     if state.prompt == V.Q_SETASIDE:
@@ -271,8 +270,4 @@ cdef int legal_actions(const void* tables, const void* data, int seat, action_t*
                 mask &= ~(<uint64_t> 1 << state.piece[2 * seat].character)
         else:
             mask = t.deck & ~state.hand[seat]
-    while mask:
-        out[n] = lowest_bit(mask)
-        mask &= mask - 1
-        n += 1
-    return n
+    return add_bits(mask, 0, out, 0)
