@@ -456,7 +456,7 @@ def check_private_key(game: Game, seed: int) -> None:
             keys_are_views(worlds, seat)
     for number, state in enumerate(positions(game, seed, 5)):
         for seat in range(game.seats):
-            worlds = [state.resample_from_infostate(seat, 50 * number + sample) for sample in range(48 // game.seats)]
+            worlds = [state.resample_from_infostate(seat, 50 * number + sample) for sample in range(96 // max(4, game.seats))]
             for other in range(game.seats):
                 if other != seat:
                     keys_are_views(worlds, other)
