@@ -12,7 +12,7 @@ TOOLS  := $(VENV)/extra-dev $(extras)
 
 # Everything the package is built from; the folders are in the list so that a removed file counts as a change.
 SOURCES := pyproject.toml CMakeLists.txt README.md \
-           $(shell find engine ai server proto \( -name __pycache__ -prune \) -o -print)
+           $(shell find engine ai server proto tests/native \( -name __pycache__ -prune \) -o -print)
 
 .DEFAULT_GOAL := help
 .PHONY: help run install dev check test lint types imports protos pytest bench golden sanitize clean
@@ -36,7 +36,7 @@ test: lint types imports protos pytest  ## everything: lint, types, import rules
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .
-	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engine ai
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint engine ai tests/native
 
 types: dev  # the link tree build/tree, made by the build, is what mypy reads
 	$(BIN)/mypy

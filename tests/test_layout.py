@@ -149,7 +149,7 @@ def test_the_search_the_bots_and_the_arena_never_name_a_game() -> None:
 def test_only_tests_use_the_testing_helpers() -> None:
     for folder in FOLDERS:
         for path in code(folder):
-            assert "seatmate.engine.core._testing" not in imports(path), f"{path.relative_to(ROOT)} imports _testing"
+            assert not any(name.startswith("seatmate.tests") for name in imports(path)), f"{path.relative_to(ROOT)} imports tests"
 
 
 def test_a_folder_of_a_game_lists_its_rooms() -> None:

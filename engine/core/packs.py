@@ -21,7 +21,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from seatmate.engine.core.effects import EffectError
 from seatmate.engine.core.effects_compile import compile_effects, compile_line
-from seatmate.engine.core.effects_program import Entry, Program, VerbCall
+from seatmate.engine.core.effects_program import Entry, Program
 from seatmate.engine.core.effects_vocabulary import Vocabulary
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs_file import Changes, Extended, FieldPath, PackText, find_shipped, read_pack
@@ -135,11 +135,6 @@ class LoadedPack(Generic[S]):
         """The compiled lines of a field, e.g. `entries("place", 2, "effects")`; empty if it holds none."""
         lines = self.ranges.get(path, range(0))
         return self.program.entries[lines.start : lines.stop]
-
-    def steps(self, *path: str | int, trigger: str | None = None) -> Iterator[VerbCall]:
-        """The decoded steps of a field's lines (see `Program.steps`); `line` counts within the field."""
-        if self.vocabulary is not None:
-            yield from Program(self.program.code, self.entries(*path)).steps(self.vocabulary, trigger)
 
 
 _own: dict[tuple[str, str], LoadedPack[Any]] = {}

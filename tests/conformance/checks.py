@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from positions import Player, play_out, play_random_game, positions, random_game, real
-from seatmate.engine.core import _testing
 from seatmate.engine.core.errors import (
     ActionError,
     GameOverError,
@@ -24,6 +23,7 @@ from seatmate.engine.core.errors import (
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.registry import game_from_settings
+from seatmate.tests.native import helpers as _testing
 
 MAX_ACTIONS = 256
 MAX_STATE_BYTES = 4096

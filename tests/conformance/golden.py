@@ -19,9 +19,9 @@ from cases import Case, default_cases
 from checks import observers
 from positions import Player, positions, random_game
 from seatmate.ai.search import Limits, Search
-from seatmate.engine.core import _testing
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent
 from seatmate.engine.core.spec import CORE_EVENTS
+from seatmate.tests.native import helpers as _testing
 
 FOLDER = Path(__file__).parent / "golden"
 SIGNATURES = Path(__file__).parent / "signatures.json"

@@ -21,9 +21,9 @@ from scipy.sparse import csr_array, hstack
 from scipy.stats import chi2_contingency, fisher_exact
 
 from positions import random_game, real
-from seatmate.engine.core import _testing
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.spec import CORE_EVENTS
+from seatmate.tests.native import helpers as _testing
 
 SIGNIFICANCE = 1e-10
 """Of one comparison; there are about a million in the suite, and their seeds are fixed."""

@@ -11,13 +11,13 @@ import pytest
 import checks
 from history_checks import Step, check_deals_keep_their_secrets, check_history, check_kinds
 from positions import play_random_game, positions
-from seatmate.engine.core import _testing
-from seatmate.engine.core._letters import Fault, letters_spec
 from seatmate.engine.core.errors import ActionError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.engine.core.spec import make_settings
 from seatmate.engine.core.view import View
+from seatmate.tests.native import helpers as _testing
+from seatmate.tests.native.letters import Fault, letters_spec
 from statistics_checks import check_sampled_like_dealt
 from wrappers import WrappedGame, WrappedState, caught
 

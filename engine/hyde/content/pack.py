@@ -1,15 +1,18 @@
 """Hyde's content pack: its schema, its words in the effect notation, and the tables compiled from it."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from seatmate.engine.core.effects import Selector
-from seatmate.engine.core.effects_program import VerbCall
+from seatmate.engine.core.effects import Branch, Selector, Step
+from seatmate.engine.core.effects_compile import constants
+from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
+from seatmate.engine.core.effects_words import selector_of
 from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
 from seatmate.engine.hyde.content import vocabulary as v
 
@@ -151,9 +154,8 @@ def face(kind: int) -> dict[str, int | str]:
     return {"num": kind % NUMBERS + 1, "sym": SYMBOLS[kind // NUMBERS]}
 
 
-def kinds_matching(selector: object) -> set[int]:
+def kinds_matching(selector: Selector) -> set[int]:
     """The kinds whose printed face passes the selector."""
-    assert isinstance(selector, Selector)
     return {kind for kind in range(KINDS) if selector.matches(face(kind))}
 
 
@@ -188,46 +190,38 @@ def compile_content(loaded: LoadedPack[HydePack], level: str, *, strict: bool) -
     row = levels[level]
     content.needs = {2: list(row.need_2), 3: list(row.need_3), 4: list(row.need_4)}
     for place in pack.place:
-        for step in _steps(loaded, "place", place):
-            if step.verb == "ZERO":
-                content.zero[place.id] |= sum(1 << kind for kind in kinds_matching(step.args["cards"]))
-            elif step.verb == "MUST_LEAVE":
+        for line, verb, cards, _ in _steps(place.effects):
+            if verb == "ZERO":
+                content.zero[place.id] |= sum(1 << kind for kind in kinds_matching(cards))
+            elif verb == "MUST_LEAVE":
                 content.must_leave[place.id] = True
-            elif step.verb == "NO_PLAY":
+            elif verb == "NO_PLAY":
                 content.no_play[place.id] = True
             else:
-                raise loaded.error(f"{step.verb} does nothing on a place", "place", place.id, "effects", step.line)
+                raise loaded.error(f"{verb} does nothing on a place", "place", place.id, "effects", line)
     content.value = [[[0] * KINDS for _ in range(TARGETS)] for _ in range(PLACES)]
     for target in pack.target:
-        setv: dict[int, int] = {}
-        addv: dict[int, int] = {}
-        for step in _steps(loaded, "target", target):
-            if step.verb not in ("SETV", "ADDV"):
-                raise loaded.error(f"{step.verb} does nothing on a target", "target", target.id, "effects", step.line)
-            number = step.args["number"]
-            assert isinstance(number, int)
-            for kind in kinds_matching(step.args["cards"]):
-                (setv if step.verb == "SETV" else addv)[kind] = number
+        changes: dict[str, dict[int, int]] = {"SETV": {}, "ADDV": {}}
+        for line, verb, cards, number in _steps(target.effects):
+            if verb not in changes:
+                raise loaded.error(f"{verb} does nothing on a target", "target", target.id, "effects", line)
+            changes[verb].update(dict.fromkeys(kinds_matching(cards), number))
         for place_id in range(PLACES):
             zero = {kind for kind in range(KINDS) if content.zero[place_id] >> kind & 1}
             for kind in range(KINDS):
-                content.value[place_id][target.id][kind] = effective_value(kind, zero, setv, addv, strict)
+                content.value[place_id][target.id][kind] = effective_value(kind, zero, changes["SETV"], changes["ADDV"], strict)
     abilities = ("BONUS", "REACH", "MULTI", "SUBST", "DRAW_TO", "TRIM", "SWAP_SYM", "SWAP_NUM")
     content.abilities = {verb: [0] * OUTCASTS for verb in abilities}
     for outcast in pack.outcast:
         content.appeal[outcast.id] = outcast.appeal
-        for step in _steps(loaded, "outcast", outcast):
-            if step.verb == "SWAP":
-                match = step.args["match"]
-                assert isinstance(match, tuple)
-                content.abilities["SWAP_SYM"][outcast.id] = int("sym" in match)
-                content.abilities["SWAP_NUM"][outcast.id] = int("num" in match)
-            elif step.verb in abilities:
-                value = next(iter(step.args.values()))
-                assert isinstance(value, int)
-                content.abilities[step.verb][outcast.id] = value
+        for line, verb, _, number in _steps(outcast.effects):
+            if verb == "SWAP":
+                for word, code in VOCABULARY.words["match"].items():
+                    content.abilities[f"SWAP_{word.upper()}"][outcast.id] = number >> code & 1
+            elif verb in abilities:
+                content.abilities[verb][outcast.id] = number
             else:
-                raise loaded.error(f"{step.verb} does nothing for an outcast", "outcast", outcast.id, "effects", step.line)
+                raise loaded.error(f"{verb} does nothing for an outcast", "outcast", outcast.id, "effects", line)
         if content.abilities["SUBST"][outcast.id] not in (0, 6):
             raise loaded.error("only sixes can be in the reserve", "outcast", outcast.id, "effects")
         if content.abilities["MULTI"][outcast.id] not in (0, 1):
@@ -237,9 +231,20 @@ def compile_content(loaded: LoadedPack[HydePack], level: str, *, strict: bool) -
     return content
 
 
-def _steps(loaded: LoadedPack[HydePack], table: str, part: Part) -> list[VerbCall]:
-    """The verb calls of one part's effects."""
-    return list(loaded.steps(table, part.id, "effects"))
+def _steps(effects: Iterable[str]) -> Iterator[tuple[int, str, Selector, int]]:
+    """The steps of a part: number of the line, verb, the cards it is about (all if it names none), its number or words."""
+    for number, text in enumerate(effects):
+        line = parse_line(text)
+        for step in _flat((*line.pay, *line.body)):
+            values = constants(VOCABULARY, VOCABULARY.verbs[step.verb], step.verb, step.args)
+            cards = next(filter(None, (selector_of(argument.value) for argument in step.args)), Selector("card"))
+            yield number, step.verb, cards, [0, *values.values()][-1]
+
+
+def _flat(sequence: Iterable[Step | Branch]) -> Iterator[Step]:
+    """All steps, those of branches too."""
+    for item in sequence:
+        yield from (item,) if isinstance(item, Step) else _flat((*item.then, *item.otherwise))
 
 # ---- What an unknown card is worth ----
 

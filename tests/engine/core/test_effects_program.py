@@ -4,33 +4,34 @@ from __future__ import annotations
 
 from seatmate.engine.core.effects import Argument, Call, Head, Name, Selector, Store, Test, format_value
 from seatmate.engine.core.effects_compile import compile_effects, compile_line
-from seatmate.engine.core.effects_program import LINE_MUST, Guard, disassemble
+from seatmate.engine.core.effects_program import LINE_MUST
 
 from .effects_games import DUEL, HYDE, HYDE_LINES
+from .effects_reader import Guard, disassemble, head, steps
 
 
-def test_hyde_folds_its_program_into_tables() -> None:
+def test_a_program_can_be_folded_into_tables() -> None:
     program = compile_effects(HYDE_LINES, HYDE)
     faces = [(symbol, number) for symbol in HYDE.words["symbol"] for number in range(1, 6)]
     masks = []
-    for step in program.steps(HYDE, "score_place"):
+    for step in steps(program, HYDE, "score_place"):
         cards = step.args["cards"]
         assert isinstance(cards, Selector)
         masks.append([cards.matches({"sym": symbol, "num": number}) for symbol, number in faces])
     assert masks[0] == [number == 3 for _, number in faces]
     assert masks[1] == [symbol in ("SIREN", "WEREWOLF") for symbol, _ in faces]
-    assert [(step.verb, step.args["n"]) for step in program.steps(HYDE, "score_target")] == [("SETV", 4), ("ADDV", 1)]
-    (bonus,) = program.steps(HYDE, "score_total")
+    assert [(step.verb, step.args["n"]) for step in steps(program, HYDE, "score_target")] == [("SETV", 4), ("ADDV", 1)]
+    (bonus,) = steps(program, HYDE, "score_total")
     assert (bonus.args["n"], bonus.guards) == (2, (Guard((Test(Name("pawn_here")),)),))
-    assert [step.text for step in program.steps(HYDE, "draw")] == ["DRAWTO(4)", "TRIM(3)"]
-    (swap,) = program.steps(HYDE, "reveal")
+    assert [step.text for step in steps(program, HYDE, "draw")] == ["DRAWTO(4)", "TRIM(3)"]
+    (swap,) = steps(program, HYDE, "reveal")
     assert format_value(swap.args["cards"]) == "@revealed.match(sym|num)"  # type: ignore[arg-type]
 
 
 def test_decoded_steps_say_everything_about_a_step() -> None:
     then, otherwise = "both: may after UNTOK(count(A), @self, upto)>X.done", "PUSH() -> FORGET(K)"
     line = f"play must: pay {{PAY(2, same)}} if upg {{{then}}} else {{{otherwise}}}"
-    pay, first, second, third = compile_line(line, DUEL).steps(DUEL)
+    pay, first, second, third = steps(compile_line(line, DUEL), DUEL)
     assert (pay.section, pay.verb, pay.args) == ("pay", "PAY", {"n": 2, "how": "same"})
     upg = (Test(Name("upg")),)
     assert first.args == {
@@ -42,8 +43,7 @@ def test_decoded_steps_say_everything_about_a_step() -> None:
     assert (first.stores, first.guards) == ((Store("X", "done"),), (Guard(upg),))
     assert (second.verb, second.guards, second.chained) == ("PUSH", (Guard(upg, holds=False),), False)
     assert (third.args, third.guards, third.chained) == ({"what": "K"}, (Guard(upg, holds=False),), True)
-    head = compile_line(line, DUEL).head(0, DUEL)
-    assert head == Head("play", flags=("must",))
+    assert head(compile_line(line, DUEL), 0, DUEL) == Head("play", flags=("must",))
     assert compile_line(line, DUEL).entries[0].flags == LINE_MUST
 
 

@@ -35,10 +35,10 @@ from seatmate.engine.core.effects import (
 )
 from seatmate.engine.core.effects_compile import compile_effects, compile_line
 from seatmate.engine.core.effects_parse import parse_line
-from seatmate.engine.core.effects_program import disassemble
 from seatmate.engine.core.effects_vocabulary import Kind, Param, Signature, Vocabulary
 
 from .effects_games import DUEL, DUEL_LINES, HYDE, HYDE_LINES, OTHER_LINES
+from .effects_reader import disassemble, head, steps
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,4}", fullmatch=True).filter(
@@ -265,18 +265,18 @@ def verbs(items: tuple[Step | Branch, ...]) -> list[str]:
 def test_a_program_read_back_says_what_was_written(case: tuple[str, Vocabulary]) -> None:
     text, vocabulary = case
     program, line = compile_line(text, vocabulary), parse_line(text)
-    steps = list(program.steps(vocabulary))
-    assert [step.verb for step in steps] == verbs(line.pay) + verbs(line.body)
-    for step in steps:
-        (again,) = compile_line(step.text, vocabulary).steps(vocabulary)
+    found = list(steps(program, vocabulary))
+    assert [step.verb for step in found] == verbs(line.pay) + verbs(line.body)
+    for step in found:
+        (again,) = steps(compile_line(step.text, vocabulary), vocabulary)
         assert again.args == step.args
-    head = program.head(0, vocabulary)
-    assert head is not None
+    said = head(program, 0, vocabulary)
+    assert said is not None
     assert line.head is not None
-    assert (head.trigger, head.events, head.flags) == (line.head.trigger, line.head.events, line.head.flags)
-    if head.when:
-        rewritten = compile_line(f"if {format_condition(head.when)} {{{steps[-1].text}}}", vocabulary)
-        assert next(rewritten.steps(vocabulary)).guards[0].condition == head.when
+    assert (said.trigger, said.events, said.flags) == (line.head.trigger, line.head.events, line.head.flags)
+    if said.when:
+        rewritten = compile_line(f"if {format_condition(said.when)} {{{found[-1].text}}}", vocabulary)
+        assert next(steps(rewritten, vocabulary)).guards[0].condition == said.when
     assert len(disassemble(program, vocabulary)) > 2
 
 
@@ -286,8 +286,8 @@ def test_lines_compiled_together_mean_what_they_mean_alone(cases: list[tuple[str
     lines = [text for text, _ in cases]
     together = compile_effects(lines, DUEL)
     assert together == compile_effects(lines, DUEL)
-    alone = [step.text for text in lines for step in compile_line(text, DUEL).steps(DUEL)]
-    assert [step.text for step in together.steps(DUEL)] == alone
+    alone = [step.text for text in lines for step in steps(compile_line(text, DUEL), DUEL)]
+    assert [step.text for step in steps(together, DUEL)] == alone
 
 
 # ---------------------------------------------------------------- any text

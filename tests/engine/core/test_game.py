@@ -8,7 +8,6 @@ import threading
 
 import pytest
 
-from seatmate.engine.core import _testing
 from seatmate.engine.core.errors import (
     ActionError,
     GameOverError,
@@ -20,6 +19,7 @@ from seatmate.engine.core.game import SPECTATORS, SeenEvent, State
 from seatmate.engine.core.playout import clone_seconds, play_randomly, playouts_from, random_playouts
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.engine.core.spec import GameSpec
+from seatmate.tests.native import helpers as _testing
 
 
 def hand(seed: int = 1) -> State:

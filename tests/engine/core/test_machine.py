@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from seatmate.engine.core import _testing
 from seatmate.engine.core.effects_compile import compile_line
 from seatmate.engine.core.effects_program import STEP_MAY, Op
+from seatmate.tests.native import helpers as _testing
 
 from .effects_games import DUEL
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
+from seatmate.engine.core.effects_program import Program
 from seatmate.engine.core.effects_vocabulary import Attribute, Param, Signature, Trigger, Vocabulary
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs import (
@@ -22,6 +23,8 @@ from seatmate.engine.core.packs import (
     load_pack,
     provenance,
 )
+
+from .effects_reader import steps
 
 VOCABULARY = Vocabulary(
     game="toy",
@@ -163,9 +166,12 @@ def test_a_pack_by_path_may_have_any_name(tmp_path: Path) -> None:
 def test_effect_lines_are_compiled_and_found_by_path(tmp_path: Path) -> None:
     pack = load(tmp_path)
     assert len(pack.program.entries) == 6
-    assert [step.text for step in pack.steps("place", 0, "effects")] == ["ZERO(@card.num=3)", "SUBST(6, 1)"]
-    assert [step.text for step in pack.steps("place", 0, "effects", trigger="play")] == ["SUBST(6, 1)"]
-    assert [step.text for step in pack.steps("place", 2, "effects")] == ["ZERO(@card.sym=BEE)"]
+    vocabulary = pack.content.vocabulary()
+
+    def texts(row: int) -> list[str]:
+        return [step.text for step in steps(Program(pack.program.code, pack.entries("place", row, "effects")), vocabulary)]
+
+    assert (texts(0), texts(2)) == (["ZERO(@card.num=3)", "SUBST(6, 1)"], ["ZERO(@card.sym=BEE)"])
     assert pack.entries("place", 1, "effects") == ()
     assert pack.entries("board", 0, "ability", 0, "star") == ()
     assert pack.entries("board", 0, "ability", 1, "star") == pack.program.entries[5:]
@@ -179,7 +185,7 @@ def test_a_schema_without_vocabulary_leaves_its_lines_alone(tmp_path: Path) -> N
     file = write(tmp_path, PACK.replace("ZERO", "NONSENSE"))
     pack = load_pack(file, Plain, "toy", tmp_path)
     assert pack.program.entries == ()
-    assert list(pack.steps("place", 0, "effects")) == []
+    assert pack.entries("place", 0, "effects") == ()
 
 
 def test_provenance_counts_components(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from seatmate.engine.core import _testing
+from seatmate.tests.native import helpers as _testing
 
 P = 1e-4
 Bounds = list[tuple[int, int]]

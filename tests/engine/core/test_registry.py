@@ -12,13 +12,13 @@ import pytest
 
 import seatmate.engine
 from seatmate.engine.core import registry
-from seatmate.engine.core._letters import Fault, letters_spec
 from seatmate.engine.core.errors import BrokenGameError, PackError, SeatmateError
 from seatmate.engine.core.registry import broken_games, game_spec, list_games, new_game
 from seatmate.engine.core.spec import GameSpec, Mode, Option, check_spec, make_settings
 from seatmate.server.cli.main import run
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
+from seatmate.tests.native.letters import Fault, letters_spec
 
 SPEC = """
 from seatmate.engine.core.registry import register

@@ -9,8 +9,8 @@ import pytest
 from numpy.random import SeedSequence
 from scipy.stats import chisquare, kstest
 
-from seatmate.engine.core import _testing
 from seatmate.engine.core.rng import Stream, random_words
+from seatmate.tests.native import helpers as _testing
 
 P = 1e-4    # seeds are fixed: a test gives the same answer every time
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from seatmate.engine.core import _testing
+from seatmate.tests.native import helpers as _testing
 
 START = _testing.emitted([], 0)[0][0]
 PUBLIC = 0x1FF

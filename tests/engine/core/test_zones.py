@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 from scipy.stats import chisquare
 
-from seatmate.engine.core import _testing
+from seatmate.tests.native import helpers as _testing
 
 P = 1e-4
 
