@@ -45,6 +45,11 @@ def decisions(game: Any, seed: int, every: int = 1) -> list[Any]:
     return found[::every]
 
 
+def thinned(found: list[Any], most: int) -> list[Any]:
+    """At most so many of them, from beginning to end."""
+    return found[::-(-len(found) // most)]
+
+
 # ---- What their algorithms find ----
 
 def cfr_value(game: Any, iterations: int) -> list[float]:
@@ -248,12 +253,13 @@ def seen_by(state: Any, seat: int) -> list[Any]:
 def test_a_seat_is_told_the_same_in_every_world_it_takes_for_the_true_one(name: str) -> None:
     game = pyspiel.load_game(name)
     different = 0
-    positions = [state for seed in range(2) for state in decisions(game, seed, every=4)]
+    positions = [state for seed in range(2) for state in thinned(decisions(game, seed, every=4), 25)]
     for (number, state), seat in itertools.product(enumerate(positions), range(game.num_players())):
+        told = seen_by(state, seat)
         for _ in range(2):
             number += 1000
             world = state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(number, 0.0, 1.0))
-            assert seen_by(world, seat) == seen_by(state, seat)
+            assert seen_by(world, seat) == told
             assert world.current_player() == state.current_player()
             different += world.position.state.to_bytes() != state.position.state.to_bytes()
     hides = game.get_type().information == Kinds.Information.IMPERFECT_INFORMATION
