@@ -63,11 +63,6 @@ cdef inline void join(CardSet* a, const CardSet* b) noexcept nogil:
     a.word[1] |= b.word[1]
 
 
-cdef inline int first_card(const CardSet* cards) noexcept nogil:
-    """The lowest card of a set that is not empty."""
-    return lowest_bit(cards.word[0]) if cards.word[0] else 64 + lowest_bit(cards.word[1])
-
-
 cdef inline int pop_card(CardSet* cards) noexcept nogil:
     """Take the lowest card out; -1 where there is none: `card = pop_card(&rest)` in a loop."""
     cdef int card

@@ -1,4 +1,4 @@
-"""The effect notation all games share: its grammar, the syntax tree of a line, and the text of a tree.
+"""The effect notation all games share: its grammar, the syntax tree of a line, and the text of a value.
 
 An effect is one line of text in a content pack. The shape is the same for all games; what the names mean is a game's
 `Vocabulary` (`effects_vocabulary.py`):
@@ -258,59 +258,7 @@ def _passes(part: Atom | Compare, values: Mapping[str, int | str]) -> bool:
     raise ValueError(f"filter '{format_filter(part)}' orders something that is not a number")
 
 
-# ---------------------------------------------------------------- text of a tree
-def format_line(line: Line) -> str:
-    """The canonical text of a line: `parse_line(format_line(line)) == line`."""
-    parts = []
-    if line.head is not None:
-        parts.append(format_head(line.head) + ":")
-    for target in line.targets:
-        sign = f"{target.register}=" if target.register else "need "
-        parts.append(f"{sign}{format_value(target.selector)},")
-    if line.pay:
-        parts.append(f"pay {{{format_sequence(line.pay)}}}")
-    parts.append(format_sequence(line.body))
-    return " ".join(parts)
-
-
-def format_head(head: Head) -> str:
-    """The text of a head without its colon."""
-    parts = [head.trigger]
-    if head.events:
-        subject = f"({format_value(head.subject)})" if head.subject is not None else ""
-        parts.append("|".join(event.name for event in head.events) + subject)
-    if head.by:
-        parts.append(f"by={head.by}")
-    parts.extend(head.flags)
-    if head.when:
-        parts.append(f"when({format_condition(head.when)})")
-    return " ".join(parts)
-
-
-def format_sequence(sequence: Sequence) -> str:
-    """The text of steps and branches with their separators."""
-    text = ""
-    for item in sequence:
-        separator = " -> " if item.chained else "; "
-        text += (separator if text else "") + (_branch(item) if isinstance(item, Branch) else _step(item))
-    return text
-
-
-def _branch(branch: Branch) -> str:
-    text = f"if {format_condition(branch.condition)} {{{format_sequence(branch.then)}}}"
-    return f"{text} else {{{format_sequence(branch.otherwise)}}}" if branch.otherwise else text
-
-
-def _step(step: Step) -> str:
-    words = [f"{step.who}:"] if step.who else []
-    words += ["may"] * step.may + ["after"] * step.after
-    stores = "".join(f">{store.register}{'.' if store.part else ''}{store.part}" for store in step.stores)
-    words.append(f"{step.verb}({format_arguments(step.args)}){stores}")
-    if step.condition:
-        words.append(f"if {format_condition(step.condition)}")
-    return " ".join(words)
-
-
+# ---------------------------------------------------------------- text of a value
 def format_arguments(args: tuple[Argument, ...]) -> str:
     """The text between the parentheses of a call."""
     return ", ".join(f"{arg.key}{'=' if arg.key else ''}{format_value(arg.value)}" for arg in args)

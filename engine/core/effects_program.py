@@ -33,6 +33,7 @@ A selector at address a: base, n_args, pick, pick_mode, pick_arg, n_filters, arg
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -78,3 +79,58 @@ class Program:
 
     code: tuple[int, ...] = ()
     entries: tuple[Entry, ...] = ()
+
+
+# ---------------------------------------------------------------- reading sections
+def instructions(code: Sequence[int], address: int) -> Iterator[tuple[int, Op, Sequence[int]]]:
+    """Address, instruction and operands of a section up to and without END; none of a section that a line does not have."""
+    while address != NONE and (op := Op(code[address])) is not Op.END:
+        end = address + 1 + OPERANDS[op]
+        yield address, op, code[address + 1:end]
+        address = end
+
+
+class Called(NamedTuple):
+    """A CALL of a section. after: the address behind it · args: None where one depends on the position, a selector as its address ·
+    pushed: where each argument gets its value · sure: it is reached whatever holds and was done before."""
+
+    after: int
+    verb: int
+    who: int
+    flags: int
+    args: tuple[int | None, ...]
+    pushed: tuple[int, ...]
+    sure: bool
+
+
+def trace(code: Sequence[int], address: int) -> tuple[list[Called], set[int]]:
+    """The calls of a section, and the addresses between its steps, where no expression is half done."""
+    calls: list[Called] = []
+    stack: list[tuple[int | None, int]] = []
+    between: set[int] = set()
+    behind = end = address          # behind: where the furthest jump so far leads to
+    for at, op, operands in instructions(code, address):
+        if not stack:
+            between.add(at)
+        match op:
+            case Op.PUSH | Op.SEL:
+                stack.append((operands[0], at))
+            case Op.REG:
+                stack.append((None, at))
+            case Op.AMOUNT | Op.COND:
+                stack[len(stack) - operands[1]:] = [(None, at)]
+            case Op.NEG | Op.ADD | Op.NOT:
+                stack[-1] = (None, at)
+            case Op.CMP | Op.AND:
+                stack[-2:] = [(None, at)]
+            case Op.JUMP | Op.JUMP_IF_NOT | Op.JUMP_IF_NOTHING:
+                behind = max(behind, operands[0])
+                stack = stack[:-1] if op is Op.JUMP_IF_NOT else stack
+            case Op.CALL:
+                verb, count, who, flags = operands
+                args = stack[len(stack) - count:]
+                del stack[len(stack) - count:]
+                calls.append(Called(at + 5, verb, who, flags, tuple(value for value, _ in args), tuple(place for _, place in args),
+                                    at >= behind))
+        end = at + 1 + len(operands)
+    return calls, between if stack or address == NONE else between | {end}

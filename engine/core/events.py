@@ -20,13 +20,13 @@ from seatmate.engine.core.view import View
 
 
 class Say:
-    """An event as a sentence sees it: its arguments by name, `rest` for what a list has beyond them, and who listens."""
+    """An event as a sentence sees it: its arguments by name, `all` of them, the `rest` beyond names, and who listens."""
 
-    def __init__(self, names: Any, args: dict[str, int], rest: tuple[int, ...], observer: int) -> None:
+    def __init__(self, names: Any, keys: tuple[str, ...], args: tuple[int, ...], observer: int) -> None:
         self.names = names
         self.observer = observer
-        self.rest = rest
-        self.__dict__.update(args)
+        self.all, self.rest = args, args[len(keys):]
+        self.__dict__.update(zip(keys, args, strict=False))
 
     def __getattr__(self, name: str) -> int:
         raise AttributeError(f"the event has no argument {name}")
@@ -69,7 +69,7 @@ class EventRows:
         row = self.rows.get(event.key)
         if row is None or row.text is None:
             return ""
-        return row.text(Say(names, dict(zip(row.args, event.args, strict=False)), event.args[len(row.args):], observer))
+        return row.text(Say(names, row.args, event.args, observer))
 
 
 class FoldingView(View):

@@ -5,6 +5,9 @@ from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Event, Sink
 
 
+cdef class State
+
+
 cdef class Game:
     cdef const Rules* rules         # the game's function table, static
     cdef const void* tables         # settings and compiled pack; immutable once the game is made
@@ -14,8 +17,13 @@ cdef class Game:
     cdef readonly int seats
     cdef double* worth              # in the tables, what the heuristic goes by, if it can be changed
     cdef tuple worth_names          # ... and what each number is called
+    cdef readonly object names      # what a game of a pack calls its parts
+    cdef readonly object fields     # Fields: the rows of its state, where positions are made of them
+    cdef tuple labels               # ((position, seat), answers, their labels), see action_label
 
     cdef void* new_tables(self, size_t size) except NULL
+    cdef int load(self, State state, raw) except -1
+    cdef int go_on(self, State state) except -1
 
 
 cdef class State:

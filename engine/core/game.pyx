@@ -126,7 +126,19 @@ cdef class Game:
         raise NotImplementedError
 
     def action_label(self, State state, int seat, int action) -> str:
-        """A short English sentence for a legal action."""
+        """A short English sentence for a legal action: its `label`, and a number where several read the same."""
+        known = self.labels             # of the position last asked about: a list of answers asks for one after the other
+        position = state.to_bytes()
+        if known is None or known[0] != (position, seat):
+            legal = state.legal_actions(seat)
+            known = ((position, seat), legal, [self.label(state, seat, other) for other in legal])
+            self.labels = known
+        _, legal, labels = known
+        label = labels[legal.index(action)]
+        return label if labels.count(label) == 1 else f"{label}, no. {labels[:legal.index(action)].count(label) + 1}"
+
+    def label(self, State state, int seat, int action) -> str:
+        """The sentence for an action of games whose answers may read the same."""
         raise NotImplementedError
 
     def question_text(self, State state, int seat) -> str:
@@ -146,15 +158,49 @@ cdef class Game:
         raise NotImplementedError
 
     def state_from_view(self, view: Mapping[str, Any], int seat, seed) -> State:
-        """A sampled world for a seat whose view was rebuilt from its events (tables run by others)."""
+        """A sampled world for a seat whose view was rebuilt from its events (tables run by others). Raises ValueError."""
+        cdef State state = rebuilt_state(self, view)
+        self.load(state, self.raw_of(view, seat))
+        return sampled_world(state, seat, seed)
+
+    # Positions as plain values, for games with `fields`.
+
+    def position(self, values: Mapping[str, Any], *, seed=0, record_events: bool = False) -> State:
+        """The position described by `everything`, with its own chance stream (seed). All cards must be given.
+
+        Where nobody is asked, the game goes on until somebody is. Events, if recorded, begin here; they don't tell how the position
+        came about.
+        """
+        cdef State state = blank_state(self, record_events)
+        self.load(state, self.raw_of(values, None))
+        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
+        if state.is_over:
+            self.go_on(state)
+        return state
+
+    def raw_of(self, values: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+        """The raw values (fields.py) of `everything` (seat None), or of some position that shows the seat this view.
+
+        Raises ValueError for what no game shows.
+        """
         raise NotImplementedError
+
+    cdef int load(self, State state, raw) except -1:
+        """Fill a state from raw values."""
+        cdef bytes data = self.fields.write(raw)
+        memcpy(state.data, <char*> data, self.rules.state_size)
+        return 0
+
+    cdef int go_on(self, State state) except -1:
+        """Carry on a position in which nobody is asked."""
+        return 0
 
     def feature_text(self, int feature, theirs: float, mine: float) -> str:
         """What an answer has that another one has not, in words: two values of a feature, without stamps.
 
-        Empty when it is too little. Games without features need none.
+        Empty when it is too little.
         """
-        return ""
+        return self.spec.features[feature].says(theirs, mine)
 
     def terms(self, State state) -> Terms | None:
         """What `evaluate` weighs here, for benches/fit.py. None where it weighs nothing, such as in a setup or at the end.

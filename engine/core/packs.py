@@ -8,11 +8,12 @@ was wrong and what would be right (`packs_problems.py`); all errors of a file ar
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
@@ -27,7 +28,7 @@ from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.packs_file import Changes, Extended, FieldPath, PackText, find_shipped, read_pack
 from seatmate.engine.core.packs_problems import PackProblem, failure, located, shown, validation_problems
 
-__all__ = ["Component", "Effect", "EffectLine", "LoadedPack", "PackProblem", "PackSchema", "load_pack", "provenance"]
+__all__ = ["Component", "Effect", "EffectLine", "LoadedPack", "PackProblem", "PackSchema", "linker", "load_pack", "provenance"]
 
 Source = Literal["rulebook", "public", "house"]
 """Where a fact comes from: printed in the rulebook, published elsewhere, or designed here."""
@@ -101,6 +102,7 @@ class PackSchema(_Table):
 
 
 S = TypeVar("S", bound=PackSchema)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,12 @@ def load_pack(path_or_name: str | Path, schema: type[S], game_id: str, package_d
         text=text,
         changes=text.changes if isinstance(text, Extended) else None,
     )
+
+
+def linker(link: Callable[[str], T]) -> Callable[[str], T]:
+    """For a function that loads and links a pack: it remembers what a name stands for, and reads a file (.toml) each time."""
+    known = functools.cache(link)
+    return lambda path_or_name: link(path_or_name) if path_or_name.endswith(".toml") else known(path_or_name)
 
 
 def keep_pack(game_id: str, pack: LoadedPack[Any]) -> None:

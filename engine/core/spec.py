@@ -116,16 +116,28 @@ class Prompt:
 class Feature:
     """A number that explains a position to a person, as the features function writes it.
 
-    better: 1 if more is good for the seat, -1 if less is · stamp: a feature that starts again every round (or with every point)
+    better: 1 if more is good for the seat, -1 if less is · scale: what the number is multiplied with, so that a change of 1 matters
+    about equally in all features · text: of (its value with the other answer, with this one), without the scale; "" is no reason
+    · least: what changes by less is not worth a word · stamp: a feature that starts again every round (or with every point)
     carries this times the number of the round · clock: it explains nothing; it is that number, and positions are only compared
-    if it is the same · lasts: compared whatever the clocks say (the end of the game).
+    if it is the same · lasts: compared whatever the clocks say (the end of the game) · low: the smallest value there is, where
+    rounding could go below it.
     """
 
     key: str
     better: Literal[-1, 1] = 1
+    scale: float = 1.0
+    text: Callable[[float, float], str] = lambda theirs, mine: ""
+    least: float = 0.4
     stamp: float = 0.0
     clock: bool = False
     lasts: bool = False
+    low: float = -math.inf
+
+    def says(self, theirs: float, mine: float) -> str:
+        """What an answer has that another one has not; empty where it is too little."""
+        theirs, mine = max(self.low, theirs / self.scale), max(self.low, mine / self.scale)
+        return self.text(theirs, mine) if abs(mine - theirs) >= self.least else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,6 @@
 """Hundred Days as a registered game: settings and pack to a book, states to plain values and back, answers in words."""
-from libc.string cimport memcpy
-
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
-from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.hundred_days.advice cimport actions, features, judgement
 from seatmate.engine.hundred_days.content.book cimport fill
 from seatmate.engine.hundred_days.rules cimport machine, query
@@ -13,9 +10,7 @@ from seatmate.engine.hundred_days.rules.rounds cimport clear
 from seatmate.engine.hundred_days.secrets cimport sampling
 from seatmate.engine.hundred_days.words.labels cimport args_of, label_of, question_of
 
-from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
-from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Draws, GameSpec, Mode, Option
 from seatmate.engine.hundred_days.advice.actions import WORTHS
 from seatmate.engine.hundred_days.advice.features import FEATURES
@@ -52,7 +47,6 @@ cdef class HundredDaysGame(Game):
 
     cdef Book* book
     cdef readonly object pack           # content.pack.HundredPack
-    cdef readonly object names          # words.names.Names
     cdef readonly bytes blank
     cdef readonly int tile_count
     cdef readonly tuple targets         # per card the registers of its program
@@ -74,6 +68,7 @@ cdef class HundredDaysGame(Game):
         self.set_worths(WORTHS)
         self.targets = tuple([tuple(row.targets) for row in rows])
         clear(self.book, &days)
+        self.fields = FIELDS
         self.blank = (<char*> &days)[:sizeof(Days)]
 
     # ---- Positions as plain values ----
@@ -86,30 +81,16 @@ cdef class HundredDaysGame(Game):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
         return FIELDS.show(FIELDS.read(state.to_bytes()), None, self.seats, self.names.cards)
 
-    def position(self, values, *, seed=0, record_events: bool = False) -> State:
-        """The position described by `everything`, with its own chance stream (seed).
-
-        Where nobody is asked, the game goes on until somebody is. Events, if recorded, begin here; they don't tell how the
-        position came about.
-        """
-        cdef State state = blank_state(self, record_events)
+    def raw_of(self, values, seat):
+        if seat is not None:
+            return raw_of_view(self, values, seat)
         raw = FIELDS.parse(values, FIELDS.read(self.blank), self.seats, self.names.cards)
         raw["depth"] = len(raw["frames"])
-        self.load(state, raw)
-        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
-        if not raw["asked_mask"]:
-            machine.go_on(self.book, <Days*> state.data, &state.rng, &state.sink)
-        return state
+        return raw
 
-    def load(self, State state, raw):
-        """Fill a state from raw values."""
-        cdef bytes data = FIELDS.write(raw)
-        memcpy(state.data, <char*> data, sizeof(Days))
-
-    def state_from_view(self, view, int seat, seed):
-        cdef State state = rebuilt_state(self, view)
-        self.load(state, raw_of_view(self, view, seat))
-        return sampled_world(state, seat, seed)
+    cdef int go_on(self, State state) except -1:
+        machine.go_on(self.book, <Days*> state.data, &state.rng, &state.sink)
+        return 0
 
     def new_view(self, int seat):
         return HundredDaysView(self, seat)
@@ -152,9 +133,6 @@ cdef class HundredDaysGame(Game):
     def terms(self, State state):
         return terms(state)
 
-    def feature_text(self, int feature, double theirs, double mine):
-        return feature_text(FEATURES[feature], theirs, mine)
-
 
 SPEC = register(GameSpec(
     id="hundred_days",
@@ -176,7 +154,7 @@ SPEC = register(GameSpec(
     packs=("standard",),
     load_pack=lambda name: link(name)[0],
     draws=Draws(event="DRAW_ID", title=lambda game, card: game.names.titles[card], bar=0.1),
-    features=feature_types(FEATURES),
+    features=FEATURES,
     glossary=GLOSSARY,
     max_decisions=500_000,      # RULES.md, 12; random games need at most about 4,000
     action_limit=481,

@@ -4,7 +4,7 @@ from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state
 from seatmate.engine.core.rng cimport seed_rng
 from seatmate.engine.core.types cimport uint64_t
 from seatmate.engine.core.zones cimport hand_add, lowest_bit
-from seatmate.engine.hyde.content.vocabulary cimport KINDS, NOBODY, OPEN, OUTCASTS, PLACES, SEATS, SIX, TARGETS
+from seatmate.engine.hyde.content.vocabulary cimport KINDS, NOBODY, OPEN, PLACES, SEATS, SIX, TARGETS
 from seatmate.engine.hyde.advice cimport judgement
 from seatmate.engine.hyde.content cimport vocabulary as V
 from seatmate.engine.hyde.rules cimport attack, flow
@@ -18,6 +18,7 @@ from seatmate.engine.core.glossary import entry as glossary_entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, words as join
+from seatmate.engine.core.view_checks import all_served
 from seatmate.engine.hyde.content import pack
 from seatmate.engine.hyde.words import glossary, words
 from seatmate.engine.hyde.secrets.checks import check_view
@@ -41,13 +42,18 @@ RULES.quiet = judgement.quiet
 RULES.features = judgement.features
 
 
+ANSWERS = {V.PLACE: {V.PLAY_NOTHING: ("play_nothing", "Play no card")}, V.PLAY: {V.PLAY_THING: ("thing", "")},
+           V.MORE: {V.PLAY_THING: ("thing", ""), V.STOP: ("stop", "Play no more cards")},
+           V.THING: {V.KEEP: ("keep", "")}, V.WED_TAKE: {V.PASS: ("pass", "Swap no card")}}
+"""Answers that name no card or place: their word among the named values, and their label where it says all."""
+
+
 cdef class HydeGame(Game):
     """One box of Hyde with its options; `names` holds the pack's keys and titles."""
 
     cdef Book* t
     cdef readonly object content        # pack.Content
     cdef readonly object loaded         # LoadedPack
-    cdef readonly object names          # words.Names
 
     def __cinit__(self):
         self.rules = &RULES
@@ -67,7 +73,7 @@ cdef class HydeGame(Game):
     def _fill(self, options):
         """Copy settings and compiled content into the C tables."""
         cdef Book* t = self.t
-        cdef int p, g, k, o
+        cdef int p, g, k
         content = self.content
         t.n = self.seats
         t.loss_limit = int(options["loss_limit"])
@@ -86,27 +92,25 @@ cdef class HydeGame(Game):
         for k in range(KINDS):
             t.number[k] = k % 5 + 1 if k != SIX else 6
             t.symbol[k] = k // 5
+        t.no_play = content.no_play
+        t.must_leave = content.must_leave
+        t.zero_mask = content.zero
         for p in range(PLACES):
-            t.no_play[p] = content.no_play[p]
-            t.must_leave[p] = content.must_leave[p]
-            t.zero_mask[p] = content.zero[p]
             for g in range(TARGETS):
-                for k in range(KINDS):
-                    t.eff[p][g][k] = content.value[p][g][k]
+                t.eff[p][g] = content.value[p][g]
                 t.chosen[p][g] = pack.chosen_card(content, p, g)
                 t.one[p][g] = pack.unknown_one(content, p, g)
-        for k, need in enumerate(content.needs[self.seats], start=1):
-            t.need[k] = need
-        for o in range(OUTCASTS):
-            t.reach[o] = content.abilities["REACH"][o]
-            t.multi_number[o] = content.abilities["MULTI"][o]
-            t.substitute[o] = content.abilities["SUBST"][o]
-            t.draw_to[o] = content.abilities["DRAW_TO"][o]
-            t.trim[o] = content.abilities["TRIM"][o]
-            t.bonus[o] = content.abilities["BONUS"][o]
-            t.swap_symbol[o] = content.abilities["SWAP_SYM"][o]
-            t.swap_number[o] = content.abilities["SWAP_NUM"][o]
-            t.appeal[o] = content.appeal[o]
+        t.need = [0, *content.needs[self.seats]]
+        able = content.abilities
+        t.reach = able["REACH"]
+        t.multi_number = able["MULTI"]
+        t.substitute = able["SUBST"]
+        t.draw_to = able["DRAW_TO"]
+        t.trim = able["TRIM"]
+        t.bonus = able["BONUS"]
+        t.swap_symbol = able["SWAP_SYM"]
+        t.swap_number = able["SWAP_NUM"]
+        t.appeal = content.appeal
         judgement.prepare(t)
 
     # ---- Positions as plain values ----
@@ -373,19 +377,7 @@ cdef class HydeGame(Game):
             if k.hold[e] >> V.HOLD_THING & 1 and world.thing_filled and world.thing_card == k.card[e]:
                 found.append(("thing",))
             candidates.append(found)
-        owner = {}
-
-        def place(e, tried):
-            for where in candidates[e]:
-                if where not in tried:
-                    tried.add(where)
-                    if where not in owner or place(owner[where], tried):
-                        owner[where] = e
-                        return True
-            return False
-
-        for e in range(k.n):
-            assert place(e, set()), f"seat {seat} tracks a card that is not there"
+        assert all_served(candidates), f"seat {seat} tracks a card that is not there"
         return 0
 
     # ---- Answers in words ----
@@ -395,20 +387,21 @@ cdef class HydeGame(Game):
         cdef int p
         phase = world.phase
         title = self.names.place_titles
+        said = ANSWERS.get(phase, {}).get(action, ("", ""))[1]
+        if said:
+            return said
         if phase == V.DRAFT:
             return f"Play {self.names.outcast_titles[action]}"
         if phase == V.MOVE:
             return f"Stay at {title[action]}" if action == world.pawn[seat] else f"Move to {title[action]}"
         if phase == V.PLACE:
-            return "Play no card" if action == V.PLAY_NOTHING else f"Play a card at {title[action]}"
+            return f"Play a card at {title[action]}"
         if action >= V.SWAP_FIRST:
             taken = words.kind_title(kind_of(world.thing_card))
             then = self.action_label(state, seat, V.PLAY_THING).replace("Play Thing's " + taken, "play that") if phase == V.PLAY \
                 else "discard that" + (" to play the six" if phase == V.COST else "")
             return f"Swap {words.kind_title(action - V.SWAP_FIRST)} for Thing's {taken} and {then}"
         if phase in (V.PLAY, V.MORE):
-            if action == V.STOP:
-                return "Play no more cards"
             p = world.chain_place
             kind = action
             if action == V.PLAY_THING:
@@ -431,7 +424,7 @@ cdef class HydeGame(Game):
         if phase == V.SIGNAL:
             return words.signal_text(self.names, action)
         if phase == V.WED_TAKE:
-            return "Swap no card" if action == V.PASS else f"Take the revealed {words.kind_title(action)}"
+            return f"Take the revealed {words.kind_title(action)}"
         if phase == V.WED_GIVE:
             return f"Give {words.kind_title(action)} for it"
         return ""
@@ -452,28 +445,22 @@ cdef class HydeGame(Game):
     def action_args(self, State state, int seat, int action):
         cdef Hyde* world = <Hyde*> state.data
         phase = world.phase
+        if action in ANSWERS.get(phase, ()):
+            return {"answer": ANSWERS[phase][action][0]}
         if phase == V.DRAFT:
             return {"outcast": self.names.outcasts[action]}
-        if phase in (V.MOVE, V.PLACE) and not (phase == V.PLACE and action == V.PLAY_NOTHING):
+        if phase in (V.MOVE, V.PLACE):
             return {"place": self.names.places[action]}
-        if phase == V.PLACE:
-            return {"answer": "play_nothing"}
         if phase == V.SEND:
             return {"seat": action}
         if phase == V.SIGNAL:
             return words.signal_args(self.names, action)
-        if phase in (V.PLAY, V.MORE) and action in (V.PLAY_THING, V.STOP):
-            return {"answer": "thing" if action == V.PLAY_THING else "stop"}
         if action >= V.SWAP_FIRST:
             return {"answer": "swap", "card": words.kind_text(action - V.SWAP_FIRST)}
-        if phase == V.THING and action == V.KEEP:
-            return {"answer": "keep"}
-        if phase == V.WED_TAKE and action == V.PASS:
-            return {"answer": "pass"}
         return {"card": words.kind_text(action)}
 
     def event_text(self, event, int observer):
-        return words.event_text(self.names, event, observer)
+        return words.EVENTS.text(self.names, event, observer)
 
     def board_lines(self, observation, int observer):
         return words.board_lines(self.names, observation, observer)
@@ -519,10 +506,10 @@ SPEC = register(GameSpec(
           "attacked place, whose cards are turned up and must count the points needed. A third lost target loses the "
           "game. Nobody may say what cards they hold.",
     prompts=words.PROMPTS,
-    events=words.EVENTS,
+    events=words.EVENTS.types,
     packs=("standard",),
     load_pack=pack.load,
-    features=words.FEATURE_ROWS,
+    features=words.FEATURES,
     unit=words.GRADE,
     action_limit=71,
     max_decisions=600,

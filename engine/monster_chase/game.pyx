@@ -1,9 +1,6 @@
 """Monster Chase as a registered game: settings and pack to a book, states to plain values and back, answers in words."""
-from libc.string cimport memcpy
-
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
-from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.monster_chase.advice cimport actions, features, judgement
 from seatmate.engine.monster_chase.content.book cimport fill
 from seatmate.engine.monster_chase.rules cimport machine
@@ -14,10 +11,8 @@ from seatmate.engine.monster_chase.rules.rounds cimport clear_table
 from seatmate.engine.monster_chase.secrets cimport sampling
 from seatmate.engine.monster_chase.words.labels cimport args_of, label_of, question_of
 
-from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.glossary import entry
 from seatmate.engine.core.registry import register, with_pack_hash
-from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Circuits, GameSpec, Mode, Option
 from seatmate.engine.monster_chase.advice.actions import WORTHS
 from seatmate.engine.monster_chase.advice.features import FEATURES
@@ -59,7 +54,6 @@ cdef class MonsterChaseGame(Game):
     cdef readonly object pack           # content.pack.ChasePack
     cdef readonly object plan           # content.plan.Plan
     cdef readonly object track          # content.track.Track
-    cdef readonly object names          # words.names.Names
     cdef readonly bytes blank
     cdef readonly int vehicles
     cdef readonly tuple kinds           # per vehicle
@@ -96,6 +90,7 @@ cdef class MonsterChaseGame(Game):
         self.worth, self.worth_names = self.book.worth, tuple(WORTHS)
         self.set_worths({name: row[settings.mode != "coop"] for name, row in WORTHS.items()})
         clear_table(self.book, &chase)
+        self.fields = FIELDS
         self.blank = (<char*> &chase)[:sizeof(Chase)]
 
     def sees(self, int observer, int car):
@@ -112,30 +107,16 @@ cdef class MonsterChaseGame(Game):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
         return FIELDS.show(FIELDS.read(state.to_bytes()), None, self.seats, self.names.ids)
 
-    def position(self, values, *, seed=0, record_events: bool = False) -> State:
-        """The position described by `everything`, with its own chance stream (seed).
-
-        Where nobody is asked, the game goes on until somebody is. Events, if recorded, begin here; they don't tell how the
-        position came about.
-        """
-        cdef State state = blank_state(self, record_events)
+    def raw_of(self, values, seat):
+        if seat is not None:
+            return raw_of_view(self, values, seat)
         raw = FIELDS.parse(values, FIELDS.read(self.blank), self.seats, self.names.ids)
         raw["depth"] = len(raw["frames"])
-        self.load(state, raw)
-        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
-        if not raw["asked_mask"]:
-            machine.go_on(self.book, <Chase*> state.data, &state.rng, &state.sink)
-        return state
+        return raw
 
-    def load(self, State state, raw):
-        """Fill a state from raw values."""
-        cdef bytes data = FIELDS.write(raw)
-        memcpy(state.data, <char*> data, sizeof(Chase))
-
-    def state_from_view(self, view, int seat, seed):
-        cdef State state = rebuilt_state(self, view)
-        self.load(state, raw_of_view(self, view, seat))
-        return sampled_world(state, seat, seed)
+    cdef int go_on(self, State state) except -1:
+        machine.go_on(self.book, <Chase*> state.data, &state.rng, &state.sink)
+        return 0
 
     def new_view(self, int seat):
         return MonsterChaseView(self, seat)
@@ -183,9 +164,6 @@ cdef class MonsterChaseGame(Game):
     def terms(self, State state):
         return terms(state)
 
-    def feature_text(self, int feature, double theirs, double mine):
-        return feature_text(FEATURES[feature], theirs, mine)
-
 
 CIRCUITS = ("ice_loop", "jungle_loop", "savage_loop", "chase_loop", "lucky_seven", "grand_ring", "haunted_ring", "glacier_ring",
             "nine_lives", "long_hunt", "eleven_ghosts", "marathon", "wild_marathon")
@@ -229,7 +207,7 @@ SPEC = register(GameSpec(
     packs=("standard",),
     load_pack=lambda name: link(name).loaded,
     circuits=Circuits(option="circuit", tiles=RINGS, boxes=BOXES, build=built, facts=facts, draw=draw),
-    features=feature_types(FEATURES),
+    features=FEATURES,
     glossary=GLOSSARY,
     max_decisions=100_000,
     action_limit=496,

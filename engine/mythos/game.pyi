@@ -1,4 +1,3 @@
-from collections.abc import Mapping
 from typing import Any
 
 from seatmate.engine.core.fields import Fields
@@ -17,13 +16,12 @@ class MythosGame(Game):
     compiled: Compiled
     names: Names
     decks: tuple[Deck, Deck]
-    rows: Fields
-    frame_rows: Fields
+    fields: Fields
+    frame_fields: Fields
 
     def __init__(self, settings: Settings) -> None: ...
     @property
     def secret_settings(self) -> bool: ...
     def everything(self, state: State) -> dict[str, Any]: ...
-    def position(self, values: Mapping[str, Any], *, seed: int = 0, record_events: bool = False) -> State: ...
     def add_power(self, values: dict[str, Any], seat: int) -> None: ...
     def check_invariants(self, state: State) -> None: ...

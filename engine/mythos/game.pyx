@@ -1,9 +1,6 @@
 """Mythos as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
-from libc.string cimport memcpy
-
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
-from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.mythos.advice cimport actions, features, judgement, quick
 from seatmate.engine.mythos.content.tables cimport fill_options, fill_pack
 from seatmate.engine.mythos.rules cimport flow, model
@@ -13,9 +10,7 @@ from seatmate.engine.mythos.secrets cimport sampling
 from seatmate.engine.mythos.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
-from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.registry import register, with_pack_hash
-from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import GameSpec, Mode, Option
 from seatmate.engine.mythos.advice.features import FEATURES
 from seatmate.engine.mythos.advice.judgement import terms
@@ -55,11 +50,8 @@ cdef class MythosGame(Game):
     cdef Book* t
     cdef readonly object pack           # pack.MythosPack
     cdef readonly object compiled       # link.Compiled
-    cdef readonly object names          # words.names.Names
     cdef readonly tuple decks           # two decks.Deck
-    cdef readonly object rows           # FIELDS and FRAME of secrets/fields.pyx, with the pack's ids
-    cdef readonly object frame_rows
-    cdef tuple labels                   # ((position, seat), answers, their labels), see action_label
+    cdef readonly object frame_fields   # FRAME of secrets/fields.pyx, with the pack's ids
 
     def __cinit__(self):
         self.rules = &RULES
@@ -70,7 +62,7 @@ cdef class MythosGame(Game):
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
         self.names = names_of(loaded, self.compiled)
-        self.rows, self.frame_rows = FIELDS.named(self.names), FRAME.named(self.names)
+        self.fields, self.frame_fields = FIELDS.named(self.names), FRAME.named(self.names)
         chosen = []
         for seat in range(2):
             try:
@@ -96,13 +88,13 @@ cdef class MythosGame(Game):
     # ---- Positions as plain values ----
 
     def observation(self, State state, int seat):
-        values = values_of(self, self.rows.read(state.to_bytes()), seat)
+        values = values_of(self, self.fields.read(state.to_bytes()), seat)
         self.tell_power(values, <Mythos*> state.data)
         return values
 
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""
-        raw = self.rows.read(state.to_bytes())
+        raw = self.fields.read(state.to_bytes())
         values = values_of(self, raw, None)
         self.tell_power(values, <Mythos*> state.data)
         values["asked"] = list(state.pending)
@@ -111,33 +103,17 @@ cdef class MythosGame(Game):
         values["tracks"] = [track_values(self, raw, seat) for seat in range(2)]
         return values
 
-    def position(self, values, *, seed=0, record_events: bool = False) -> State:
-        """The position described by `everything`, with its own chance stream (seed). All cards must be given.
-
-        Its events, if recorded, begin here; they don't tell how the position came about.
-        """
-        cdef State state = blank_state(self, record_events)
-        self.load(state, raw_of(self, values, None))
-        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
-        return state
-
-    def load(self, State state, raw):
-        """Fill a state from raw values."""
-        cdef bytes data = self.rows.write(raw)
-        memcpy(state.data, <char*> data, sizeof(Mythos))
-
-    def state_from_view(self, view, int seat, seed):
-        if decks.is_unknown(self.settings.options[f"deck{seat}"]):
+    def raw_of(self, values, seat):
+        if seat is not None and decks.is_unknown(self.settings.options[f"deck{seat}"]):
             raise ValueError(f"seat {seat} knows its own deck: deck{seat} must name it")
-        raw = raw_of(self, view, seat)
-        check_view(self, view, seat)
-        cdef State state = rebuilt_state(self, view)
-        self.load(state, raw)
-        return sampled_world(state, seat, seed)
+        raw = raw_of(self, values, seat)
+        if seat is not None:
+            check_view(self, values, seat)
+        return raw
 
     def add_power(self, values, int seat):
         """Fill in the power of units and missions, which follows from the rest of an observation. Raises ValueError."""
-        cdef bytes data = self.rows.write(raw_of(self, values, seat))
+        cdef bytes data = self.fields.write(raw_of(self, values, seat))
         self.tell_power(values, <Mythos*> <char*> data)
 
     cdef tell_power(self, values, const Mythos* world):
@@ -155,19 +131,8 @@ cdef class MythosGame(Game):
 
     # ---- In words ----
 
-    def action_label(self, State state, int seat, int action):
-        cdef Mythos* world = <Mythos*> state.data
-        position = (<const char*> state.data)[:sizeof(Mythos)]
-        known = self.labels             # of the position last asked about: a list of answers asks for one after the other
-        if known is None or known[0] != (position, seat):
-            legal = state.legal_actions(seat)
-            known = ((position, seat), legal, [label_of(self.t, world, seat, other, self.names) for other in legal])
-            self.labels = known
-        _, legal, labels = known
-        label = labels[legal.index(action)]
-        if labels.count(label) == 1:
-            return label
-        return f"{label}, no. {labels[:legal.index(action)].count(label) + 1}"
+    def label(self, State state, int seat, int action):
+        return label_of(self.t, <Mythos*> state.data, seat, action, self.names)
 
     def question_text(self, State state, int seat):
         answers = len(state.legal_actions(seat))
@@ -201,9 +166,6 @@ cdef class MythosGame(Game):
 
     def terms(self, State state):
         return terms(state)
-
-    def feature_text(self, int feature, double theirs, double mine):
-        return feature_text(FEATURES[feature], theirs, mine)
 
     @property
     def secret_settings(self):
@@ -265,7 +227,7 @@ SPEC = register(GameSpec(
     events=EVENTS.types,
     packs=("standard",),
     load_pack=_load_pack,
-    features=feature_types(FEATURES),
+    features=FEATURES,
     read_deck=_read_deck,
     max_decisions=1000,         # proven: RULES.md, R94; random games with random decks have at most 117 in 200,000
     action_limit=256 * 49,      # EFFECT: 256 * slot + line, slot 48 for a card

@@ -1,9 +1,6 @@
 """Titans as a registered game: settings and pack to tables, states to plain values and back, answers in words."""
-from libc.string cimport memcpy
-
 from seatmate.engine.core.contract cimport Rules
-from seatmate.engine.core.game cimport Game, State, blank_state, rebuilt_state, sampled_world
-from seatmate.engine.core.rng cimport seed_rng
+from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.titans.advice cimport actions, features, judgement
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.content.tables cimport fill_pack, fill_settings
@@ -13,10 +10,8 @@ from seatmate.engine.titans.secrets cimport sampling
 from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
-from seatmate.engine.core.features import feature_text, feature_types
 from seatmate.engine.core.fields import bits
 from seatmate.engine.core.registry import register, with_pack_hash
-from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option
 from seatmate.engine.titans.advice.features import FEATURES
 from seatmate.engine.titans.advice.judgement import terms
@@ -58,8 +53,6 @@ cdef class TitansGame(Game):
     cdef Book* t
     cdef readonly object pack           # pack.TitansPack
     cdef readonly object compiled       # link.Compiled
-    cdef readonly object names          # words.names.Names
-    cdef readonly object fields         # core's Fields, with the names of the pack
     cdef readonly bytes blank           # a table before the deal
     cdef readonly frozenset deck        # Mayhem cards in the game
     cdef readonly bint arena            # the free-for-all
@@ -135,29 +128,17 @@ cdef class TitansGame(Game):
         values["question"] = None
         return values
 
-    def position(self, values, *, seed=0, record_events: bool = False) -> State:
-        """The position described by `everything`, with its own chance stream (seed). All cards must be given.
+    def raw_of(self, values, seat):
+        return raw_of(self, values) if seat is None else raw_of_view(self, values, seat)
 
-        Where nobody is asked, the game goes on from its step until somebody is. Events, if recorded, begin here; they don't
-        tell how the position came about.
-        """
-        cdef State state = blank_state(self, record_events)
-        self.load(state, raw_of(self, values))
-        seed_rng(&state.rng, seed, (int(Stream.TABLE),))
-        if not values["asked"]:
-            flow.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
-        return state
-
-    def load(self, State state, raw):
-        """Fill a state from raw values."""
-        cdef bytes data = FIELDS.write(raw)
-        memcpy(state.data, <char*> data, sizeof(Titans))
+    cdef int load(self, State state, raw) except -1:
+        Game.load(self, state, raw)
         sampling.complete(self.t, <Titans*> state.data)
+        return 0
 
-    def state_from_view(self, view, int seat, seed):
-        cdef State state = rebuilt_state(self, view)
-        self.load(state, raw_of_view(self, view, seat))
-        return sampled_world(state, seat, seed)
+    cdef int go_on(self, State state) except -1:
+        flow.go_on(self.t, <Titans*> state.data, &state.rng, &state.sink)
+        return 0
 
     def new_view(self, int seat):
         return TitansView(self, seat)
@@ -171,11 +152,8 @@ cdef class TitansGame(Game):
     def question_text(self, State state, int seat):
         return question_of(self.t, <Titans*> state.data, seat, self.names) or super().question_text(state, seat)
 
-    def action_label(self, State state, int seat, int action):
-        cdef Titans* world = <Titans*> state.data
-        label = label_of(self.t, world, seat, action, self.names)
-        same = [other for other in state.legal_actions(seat) if label_of(self.t, world, seat, other, self.names) == label]
-        return label if len(same) == 1 else f"{label}, no. {same.index(action) + 1}"
+    def label(self, State state, int seat, int action):
+        return label_of(self.t, <Titans*> state.data, seat, action, self.names)
 
     def action_args(self, State state, int seat, int action):
         return args_of(self.t, <Titans*> state.data, seat, action, self.names)
@@ -197,14 +175,6 @@ cdef class TitansGame(Game):
 
     def terms(self, State state):
         return terms(state)
-
-    def feature_text(self, int feature, double theirs, double mine):
-        return feature_text(FEATURES[feature], theirs, mine)
-
-
-def _load_pack(name: str):
-    """A pack for the catalog and the command line. Raises PackError, also for effects that the rules don't carry out."""
-    return link.compile_pack(name)[0]
 
 
 SPEC = register(GameSpec(
@@ -237,8 +207,8 @@ SPEC = register(GameSpec(
     prompts=PROMPTS,
     events=EVENTS.types,
     packs=("standard",),
-    load_pack=_load_pack,
-    features=feature_types(FEATURES),
+    load_pack=lambda name: link.compile_pack(name)[0],
+    features=FEATURES,
     balance=Balance(varied="team", noun="pair of characters", pairs=opposing_pairs, first="initiative", first_noun="initiative",
                     bar=(0.4, 0.6), first_bar=(0.45, 0.55)),
     max_decisions=135_000,      # RULES.md, 4.1; random games need at most about 1,600

@@ -2,8 +2,7 @@
 from seatmate.engine.hundred_days.advice.judgement cimport Standing, standing
 from seatmate.engine.hundred_days.rules.model cimport Book, Days
 
-from seatmate.engine.core.features import FeatureRow
-from seatmate.engine.core.spec import apart, counted, instead
+from seatmate.engine.core.spec import Feature, apart, counted, instead
 
 cdef enum:
     POINTS
@@ -18,16 +17,16 @@ cdef enum:
     FEATURES_N
 
 FEATURES = (
-    FeatureRow("points", 1, 1.0, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}"),
-    FeatureRow("rival", -1, 0.8, lambda theirs, mine: f"the best rival has {apart(mine - theirs, 'point')}"),
-    FeatureRow("tokens", 1, 0.3, lambda theirs, mine: f"brings you {apart(mine - theirs, 'resource')}"),
-    FeatureRow("hand", 1, 0.35, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')} in hand"),
-    FeatureRow("garage", 1, 0.5, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'garage token')}"),
-    FeatureRow("best", 1, 0.6, lambda theirs, mine: (
+    Feature("points", 1, 1.0, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}"),
+    Feature("rival", -1, 0.8, lambda theirs, mine: f"the best rival has {apart(mine - theirs, 'point')}"),
+    Feature("tokens", 1, 0.3, lambda theirs, mine: f"brings you {apart(mine - theirs, 'resource')}"),
+    Feature("hand", 1, 0.35, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')} in hand"),
+    Feature("garage", 1, 0.5, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'garage token')}"),
+    Feature("best", 1, 0.6, lambda theirs, mine: (
         f"you can close a dimension worth {instead(mine, theirs)} points" if mine > 0.4 else "you can close nothing then")),
-    FeatureRow("near", 1, 0.4, lambda theirs, mine: f"progress to the best dimension: {instead(mine, theirs, 1)}"),
-    FeatureRow("risk", -1, 0.3, lambda theirs, mine: f"leaves {counted(mine, 'point')} on cards without a garage token"),
-    FeatureRow("waivers", 1, 0.8, lambda theirs, mine: f"your closings cost {apart(theirs - mine, 'resource')}"),
+    Feature("near", 1, 0.4, lambda theirs, mine: f"progress to the best dimension: {instead(mine, theirs, 1)}"),
+    Feature("risk", -1, 0.3, lambda theirs, mine: f"leaves {counted(mine, 'point')} on cards without a garage token"),
+    Feature("waivers", 1, 0.8, lambda theirs, mine: f"your closings cost {apart(theirs - mine, 'resource')}"),
 )
 cdef double SCALES[FEATURES_N]
 assert len(FEATURES) == FEATURES_N

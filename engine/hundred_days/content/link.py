@@ -4,14 +4,13 @@ What the notation can say but the rules don't carry out is refused here, with th
 """
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from seatmate.engine.core.effects import Atom, Line, Selector, Step
 from seatmate.engine.core.effects_compile import constants
 from seatmate.engine.core.effects_parse import parse_line
-from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.packs import LoadedPack, linker
 from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import ABILITIES, CARDS, VERBS, VOCABULARY, Card, HundredPack, read
 
@@ -36,19 +35,10 @@ class Row:
     abilities: dict[int, int] = field(default_factory=dict)
 
 
+@linker
 def link(path_or_name: str) -> tuple[LoadedPack[HundredPack], tuple[Row, ...]]:
     """Load a pack and link its cards. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        return _link(read(path_or_name))
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> tuple[LoadedPack[HundredPack], tuple[Row, ...]]:
-    return _link(read(name))
-
-
-def _link(loaded: LoadedPack[HundredPack]) -> tuple[LoadedPack[HundredPack], tuple[Row, ...]]:
+    loaded = read(path_or_name)
     return loaded, tuple(_Linker(loaded, number).card() for number in range(CARDS))
 
 

@@ -1,7 +1,6 @@
 """The content pack of Hundred Days: its schema and its words in the effect notation."""
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from pydantic import Field, model_validator
 from seatmate.engine.core.effects_vocabulary import Param, Register, Signature, Trigger, Vocabulary
 from seatmate.engine.core.effects_vocabulary import numbers as core_numbers
 from seatmate.engine.core.effects_vocabulary import small as core_small
-from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
+from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, linker, load_pack
 from seatmate.engine.hundred_days.content import vocabulary as v
 
 TILES, CARDS, PLACES = v.TILES, v.CARDS, v.PLACES - 1
@@ -223,13 +222,7 @@ class HundredPack(PackSchema):
         return self
 
 
+@linker
 def read(path_or_name: str) -> LoadedPack[HundredPack]:
     """Load a shipped pack by name or a file that ends in .toml. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        return load_pack(path_or_name, HundredPack, "hundred_days", Path(__file__).parents[1])
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> LoadedPack[HundredPack]:
-    return load_pack(name, HundredPack, "hundred_days", Path(__file__).parents[1])
+    return load_pack(path_or_name, HundredPack, "hundred_days", Path(__file__).parents[1])

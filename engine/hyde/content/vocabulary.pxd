@@ -57,37 +57,37 @@ cpdef enum ThingMode:
     REFILL = 0
     SWAP = 1
 
-cpdef enum EventKind:
-    RING = CoreEvent.FIRST_GAME_EVENT
-    TARGETS_AT
-    START
-    PICK
-    DEAL
-    DEAL_CARDS
-    MOVED
-    NOPLAY
-    PLAYED
-    PLAYED_CARD
-    DISCARDED
-    THING_DISCARD
-    DRAW
-    DRAW_CARDS
-    RESHUFFLE
-    THING_SET
-    THING_SET_CARD
-    THING_KEEP
-    THING_TO
-    THING_SEEN
-    SIGNALLED
-    TOKEN
-    ATTACK
-    REVEAL
-    WED_SWAP
-    WED_PASS
-    ZERO
-    SCORE
-    NEWROUND
-    END
+cpdef enum:                 # events
+    E_RING = CoreEvent.FIRST_GAME_EVENT
+    E_TARGETS
+    E_START
+    E_PICK
+    E_DEAL
+    E_DEAL_CARDS
+    E_MOVE
+    E_NOPLAY
+    E_PLAYED
+    E_PLAYED_CARD
+    E_DISCARD
+    E_THING_DISCARD
+    E_DRAW
+    E_DRAW_CARDS
+    E_RESHUFFLE
+    E_THING_SET
+    E_THING_SET_CARD
+    E_THING_KEEP
+    E_THING_TO
+    E_THING_SEEN
+    E_SIGNAL
+    E_TOKEN
+    E_ATTACK
+    E_REVEAL
+    E_WED_SWAP
+    E_WED_PASS
+    E_ZERO
+    E_SCORE
+    E_NEWROUND
+    E_END
 
 cpdef enum:
     HOLD_THING = 4

@@ -19,14 +19,14 @@ cdef bint begin_attack(const Book* t, Hyde* state, int place, Sink* sink) noexce
     cdef int slot, seat
     cdef bint normal = False
     state.attacked |= 1 << place
-    emit3(sink, V.ATTACK, PUBLIC, place, state.attack_no, t.need[state.attack_no])
+    emit3(sink, V.E_ATTACK, PUBLIC, place, state.attack_no, t.need[state.attack_no])
     revealed_pile(t, state, place)
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
         state.slot_known[slot] = OPEN
         normal = normal or state.slot_card[slot] != SIX
-        emit2(sink, V.REVEAL, PUBLIC, slot, state.slot_card[slot])
+        emit2(sink, V.E_REVEAL, PUBLIC, slot, state.slot_card[slot])
     if normal:
         for seat in range(t.n):
             if (t.swap_symbol[state.outcast[seat]] or t.swap_number[state.outcast[seat]]) and state.hand_n[seat]:
@@ -91,7 +91,7 @@ cdef bint swap_revealed(const Book* t, Hyde* state, int seat, int give, Sink* si
     state.take = 0
     state.chain_place = 0
     swapped_by_reveal(t, state, seat, taken, given)
-    emit4(sink, V.WED_SWAP, PUBLIC, seat, slot, taken, given)
+    emit4(sink, V.E_WED_SWAP, PUBLIC, seat, slot, taken, given)
     return score(t, state, place, sink)
 
 
@@ -99,7 +99,7 @@ cdef bint swap_nothing(const Book* t, Hyde* state, int seat, Sink* sink) noexcep
     """Answer PASS to WED_TAKE. Whether the next round can begin."""
     cdef int place = state.chain_place
     state.chain_place = 0
-    emit1(sink, V.WED_PASS, PUBLIC, seat)
+    emit1(sink, V.E_WED_PASS, PUBLIC, seat)
     return score(t, state, place, sink)
 
 
@@ -129,8 +129,8 @@ cdef bint score(const Book* t, Hyde* state, int place, Sink* sink) noexcept nogi
             slot = lowest_bit(slots)
             slots &= slots - 1
             if t.zero_mask[place] >> kind_of(state.slot_card[slot]) & 1:
-                emit1(sink, V.ZERO, PUBLIC, slot)
-    emit3(sink, V.SCORE, PUBLIC, total, t.need[state.attack_no], ok)
+                emit1(sink, V.E_ZERO, PUBLIC, slot)
+    emit3(sink, V.E_SCORE, PUBLIC, total, t.need[state.attack_no], ok)
     state.score = <uint8_t> total
     if ok:
         state.saved |= 1 << place
@@ -155,7 +155,7 @@ cdef bint score(const Book* t, Hyde* state, int place, Sink* sink) noexcept nogi
     if lost == t.loss_limit or state.attack_no == ATTACKS:
         state.phase = V.OVER                          # R1-R3, R52
         state.asked = 0
-        emit2(sink, V.END, PUBLIC, lost, grade(t, state))
+        emit2(sink, V.E_END, PUBLIC, lost, grade(t, state))
         ask_nobody(sink)
         return False
     state.bag = ALL_OUTER & ~state.attacked
@@ -163,7 +163,7 @@ cdef bint score(const Book* t, Hyde* state, int place, Sink* sink) noexcept nogi
     for seat in range(t.n):
         state.pawn[seat] = 0
     state.attack_no += 1
-    emit1(sink, V.NEWROUND, PUBLIC, state.attack_no)
+    emit1(sink, V.E_NEWROUND, PUBLIC, state.attack_no)
     return True
 
 # ---- 8 End ----

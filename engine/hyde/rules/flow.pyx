@@ -38,16 +38,16 @@ cdef void init(const void* tables, void* data, Rng* rng, Sink* sink) noexcept no
     lay_ring(state)
     for i in range(5):
         args[i] = state.ring[i]
-    emit(sink, V.RING, PUBLIC, 5, args)
+    emit(sink, V.E_RING, PUBLIC, 5, args)
     for i in range(TARGETS):                    # a target on every outer place
         order[i] = <uint8_t> i
     shuffle_u8(order, TARGETS, rng)
     for i in range(TARGETS):
         state.target_at[i + 1] = order[i]
         args[i] = order[i]
-    emit(sink, V.TARGETS_AT, PUBLIC, TARGETS, args)
+    emit(sink, V.E_TARGETS, PUBLIC, TARGETS, args)
     state.start_seat = t.start_seat if t.start_seat != NOBODY else <uint8_t> rng_below(rng, t.n)
-    emit1(sink, V.START, PUBLIC, state.start_seat)
+    emit1(sink, V.E_START, PUBLIC, state.start_seat)
     for i in range(SEATS):
         state.outcast[i] = NOBODY
     if t.outcast_mode == 0:                     # R5: drafted in turn order
@@ -59,7 +59,7 @@ cdef void init(const void* tables, void* data, Rng* rng, Sink* sink) noexcept no
         shuffle_u8(order, OUTCASTS, rng)
     for i in range(t.n):
         state.outcast[i] = order[i] if t.outcast_mode == 1 else t.outcast_list[i]
-        emit2(sink, V.PICK, PUBLIC, i, state.outcast[i])
+        emit2(sink, V.E_PICK, PUBLIC, i, state.outcast[i])
     deal(t, state, rng, sink)
 
 
@@ -76,18 +76,18 @@ cdef void deal(const Book* t, Hyde* state, Rng* rng, Sink* sink) noexcept nogil:
         seat = seat_in_turn(t, state, i)
         for _k in range(HAND_LIMIT):
             hand_add(state.hand[seat], &state.hand_n[seat], bag_draw(state.deck, &state.deck_n, rng))
-        emit2(sink, V.DEAL, everyone_but(seat), seat, HAND_LIMIT)
+        emit2(sink, V.E_DEAL, everyone_but(seat), seat, HAND_LIMIT)
         args[0] = seat
         for j in range(HAND_LIMIT):
             args[j + 1] = state.hand[seat][j]
-        emit(sink, V.DEAL_CARDS, 1 << seat, 4, args)
+        emit(sink, V.E_DEAL_CARDS, 1 << seat, 4, args)
     last = seat_in_turn(t, state, t.n - 1)          # R9: Thing starts with the seat that plays last
     state.thing_seat = <uint8_t> last
     state.thing_card = bag_draw(state.deck, &state.deck_n, rng)
     state.thing_filled = 1
     state.thing_known = <uint8_t> (1 << last)
-    emit2(sink, V.THING_TO, PUBLIC, last, last)
-    emit2(sink, V.THING_SEEN, 1 << last, last, state.thing_card)
+    emit2(sink, V.E_THING_TO, PUBLIC, last, last)
+    emit2(sink, V.E_THING_SEEN, 1 << last, last, state.thing_card)
     state.attack_no = 1
     state.bag = ALL_OUTER
     begin_turn(t, state, sink)
@@ -108,7 +108,7 @@ cdef void end_turn(const Book* t, Hyde* state, Rng* rng, Sink* sink) noexcept no
         place = nth_bit(state.bag, <int> rng_below(rng, <uint32_t> bit_count(state.bag)))
         state.bag &= ~(1 << place)
         state.shown |= 1 << place
-        emit1(sink, V.TOKEN, PUBLIC, place)
+        emit1(sink, V.E_TOKEN, PUBLIC, place)
         if state.bag == 0:
             if not begin_attack(t, state, place, sink):
                 return
@@ -117,7 +117,7 @@ cdef void end_turn(const Book* t, Hyde* state, Rng* rng, Sink* sink) noexcept no
 # ---- 5.4 Turn, step 1: move ----
 
 cdef void move(const Book* t, Hyde* state, int seat, int to, Rng* rng, Sink* sink) noexcept nogil:
-    emit3(sink, V.MOVED, PUBLIC, seat, state.pawn[seat], to)
+    emit3(sink, V.E_MOVE, PUBLIC, seat, state.pawn[seat], to)
     state.pawn[seat] = <uint8_t> to
     begin_play(t, state, seat, rng, sink)
 
@@ -141,7 +141,7 @@ cdef void begin_play(const Book* t, Hyde* state, int seat, Rng* rng, Sink* sink)
     cdef int here = state.pawn[seat]
     cdef int places = play_places(t, state, seat, here)
     if places == 0 or (state.hand_n[seat] == 0 and not thing_playable(state, seat, 0)):
-        emit1(sink, V.NOPLAY, PUBLIC, seat)       # R10-R13
+        emit1(sink, V.E_NOPLAY, PUBLIC, seat)       # R10-R13
         begin_draw(t, state, seat, rng, sink)
     elif places & ~(1 << here):
         ask(state, sink, seat, V.PLACE, V.PLAY)
@@ -254,8 +254,8 @@ cdef void show_played(Hyde* state, int place, int slot, Sink* sink) noexcept nog
     args[5] = state.slot_card[slot]
     if known & ~15:
         known = PUBLIC
-    emit(sink, V.PLAYED, PUBLIC & ~known, 5, args)
-    emit(sink, V.PLAYED_CARD, known, 6, args)
+    emit(sink, V.E_PLAYED, PUBLIC & ~known, 5, args)
+    emit(sink, V.E_PLAYED_CARD, known, 6, args)
 
 
 cdef void commit(const Book* t, Hyde* state, int seat, int give, Rng* rng, Sink* sink) noexcept nogil:
@@ -310,7 +310,7 @@ cdef void discard(const Book* t, Hyde* state, int seat, int answer, Sink* sink) 
         discarded_from_thing(t, state)
         empty_thing(state)
         bag_add(state.discard, &state.discard_n, <uint8_t> kind_of(card))
-        emit2(sink, V.THING_DISCARD, PUBLIC, seat, card)
+        emit2(sink, V.E_THING_DISCARD, PUBLIC, seat, card)
         swap_early(t, state, seat, answer - V.SWAP_FIRST, sink)
         return
     at = find_in_hand(state, seat, answer)
@@ -318,7 +318,7 @@ cdef void discard(const Book* t, Hyde* state, int seat, int answer, Sink* sink) 
     hand_remove_at(state.hand[seat], &state.hand_n[seat], at)
     bag_add(state.discard, &state.discard_n, <uint8_t> answer)
     discarded_from_hand(t, state, seat, card)
-    emit2(sink, V.DISCARDED, PUBLIC, seat, card)
+    emit2(sink, V.E_DISCARD, PUBLIC, seat, card)
 
 # ---- 5.6 Turn, step 3: draw ----
 
@@ -337,7 +337,7 @@ cdef void draw_up_to(Hyde* state, int seat, int limit, Rng* rng, Sink* sink) noe
             state.deck_n = state.discard_n
             state.discard_n = 0
             state.shuffles += 1
-            emit1(sink, V.RESHUFFLE, PUBLIC, state.deck_n)
+            emit1(sink, V.E_RESHUFFLE, PUBLIC, state.deck_n)
         card = make_card(bag_draw(state.deck, &state.deck_n, rng), state.shuffles)
         hand_add(state.hand[seat], &state.hand_n[seat], card)
         n += 1
@@ -347,8 +347,8 @@ cdef void draw_up_to(Hyde* state, int seat, int limit, Rng* rng, Sink* sink) noe
 
 cdef inline void show_draw(int seat, int n, const int32_t* args, Sink* sink) noexcept nogil:
     if n and sink != NULL:
-        emit2(sink, V.DRAW, everyone_but(seat), seat, n)
-        emit(sink, V.DRAW_CARDS, 1 << seat, n + 1, args)
+        emit2(sink, V.E_DRAW, everyone_but(seat), seat, n)
+        emit(sink, V.E_DRAW_CARDS, 1 << seat, n + 1, args)
 
 
 cdef void begin_draw(const Book* t, Hyde* state, int seat, Rng* rng, Sink* sink) noexcept nogil:
@@ -415,18 +415,18 @@ cdef void give_card(const Book* t, Hyde* state, int seat, int kind, Sink* sink) 
     else:
         put_on_empty_thing(t, state, seat)
     if sink != NULL:
-        emit2(sink, V.THING_SET, everyone_but(seat), seat, mode)
+        emit2(sink, V.E_THING_SET, everyone_but(seat), seat, mode)
         args[0] = seat
         args[1] = mode
         args[2] = card
         args[3] = old
-        emit(sink, V.THING_SET_CARD, 1 << seat, 4, args)
+        emit(sink, V.E_THING_SET_CARD, 1 << seat, 4, args)
 
 
 cdef void give_thing(const Book* t, Hyde* state, int seat, int answer, Sink* sink) noexcept nogil:
     """Answer to THING: KEEP, or the kind of a hand card for Thing (refill, or swap against the old card)."""
     if answer == V.KEEP:
-        emit1(sink, V.THING_KEEP, PUBLIC, seat)
+        emit1(sink, V.E_THING_KEEP, PUBLIC, seat)
     else:
         give_card(t, state, seat, answer, sink)
     ask(state, sink, seat, V.SEND, V.SEND)
@@ -434,10 +434,10 @@ cdef void give_thing(const Book* t, Hyde* state, int seat, int answer, Sink* sin
 
 cdef void send_thing(const Book* t, Hyde* state, int seat, int to, Rng* rng, Sink* sink) noexcept nogil:
     """Answer to SEND (R41)."""
-    emit2(sink, V.THING_TO, PUBLIC, seat, to)
+    emit2(sink, V.E_THING_TO, PUBLIC, seat, to)
     state.thing_seat = <uint8_t> to
     if not state.thing_known >> to & 1:
-        emit2(sink, V.THING_SEEN, 1 << to, to, state.thing_card)
+        emit2(sink, V.E_THING_SEEN, 1 << to, to, state.thing_card)
         saw_thing(state, to)
         state.thing_known |= <uint8_t> (1 << to)
     begin_signal(t, state, seat, rng, sink)
@@ -556,7 +556,7 @@ cdef void advance(const void* tables, void* data, int seat, action_t action, Rng
         begin_thing(t, state, seat, rng, sink)
     elif phase == V.PLACE:
         if action == V.PLAY_NOTHING:
-            emit1(sink, V.NOPLAY, PUBLIC, seat)
+            emit1(sink, V.E_NOPLAY, PUBLIC, seat)
             begin_draw(t, state, seat, rng, sink)
         else:
             state.chain_place = <uint8_t> action
@@ -576,11 +576,11 @@ cdef void advance(const void* tables, void* data, int seat, action_t action, Rng
             begin_turn(t, state, sink)
     elif phase == V.SIGNAL:
         state.signal[seat] = <uint8_t> action
-        emit2(sink, V.SIGNALLED, PUBLIC, seat, action)
+        emit2(sink, V.E_SIGNAL, PUBLIC, seat, action)
         end_turn(t, state, rng, sink)
     elif phase == V.DRAFT:
         state.outcast[seat] = <uint8_t> action
-        emit2(sink, V.PICK, PUBLIC, seat, action)
+        emit2(sink, V.E_PICK, PUBLIC, seat, action)
         state.turn_index += 1
         if state.turn_index < t.n:
             ask(state, sink, seat_in_turn(t, state, state.turn_index), V.DRAFT, V.DRAFT)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.view_checks import need, whole
+from seatmate.engine.core.view_checks import all_served, need, whole
 from seatmate.engine.hyde.content.vocabulary import ATTACKS, HAND, SIX, SLOTS, TRACKS
 from seatmate.engine.hyde.words.words import PROMPT_NUMBER, SOURCES, card_number
 
@@ -246,7 +246,7 @@ class _Checker:
         need(self._has_a_world(unplaced, deck), "the hidden cards fit nowhere")
 
     def _has_a_world(self, unplaced: Sequence[int], deck: int) -> bool:
-        """Is there a way to deal the hidden cards that fits all the seat knows? (Augmenting paths.)"""
+        """Is there a way to deal the hidden cards that fits all the seat knows?"""
         tracked = Counter(card_number(track["card"]) for track in self.values["tracked"])
         if tracked - Counter(unplaced):
             return False
@@ -258,18 +258,7 @@ class _Checker:
         for card in sorted(unplaced):
             track = homes[card].pop() if homes.get(card) else None
             fits.append([i for i, position in enumerate(positions) if self._fits(card, track, position)])
-        holder: dict[int, int] = {}
-
-        def place(card: int, tried: set[int]) -> bool:
-            for i in fits[card]:
-                if i not in tried:
-                    tried.add(i)
-                    if i not in holder or place(holder[i], tried):
-                        holder[i] = card
-                        return True
-            return False
-
-        return all(place(card, set()) for card in range(len(unplaced)))
+        return all_served(fits)
 
     def _fits(self, card: int, track: Mapping[str, Any] | None, position: tuple[int, bool, int, str]) -> bool:
         newest, one, number, kind = position

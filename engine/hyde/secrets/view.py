@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from seatmate.engine.core.events import FoldingView
 from seatmate.engine.core.game import SPECTATORS
-from seatmate.engine.core.view import View
 from seatmate.engine.hyde.content.vocabulary import SIX, TRACKS
 from seatmate.engine.hyde.words.words import GRADES, SOURCES, card_text, kind_text
 
@@ -30,8 +30,10 @@ class Track:
         return hand in self.hands or slot in self.slots or (thing and self.thing)
 
 
-class HydeView(View):
+class HydeView(FoldingView):
     """Folds Hyde's events; see HydeGame.observation for the values."""
+
+    SAYS_ONLY = frozenset({"THING_KEEP", "WED_PASS", "ZERO"})
 
     def __init__(self, game: HydeGame, observer: int) -> None:
         super().__init__(game.spec, game.seats, observer)
@@ -128,23 +130,19 @@ class HydeView(View):
 
     # ---- Events ----
 
-    def apply(self, key: str, args: tuple[int, ...]) -> None:
-        """One of Hyde's events, to the method of its name."""
-        getattr(self, "_" + key.lower())(*args)
-
-    def _ring(self, *places: int) -> None:
+    def on_ring(self, *places: int) -> None:
         self.ring = list(places)
 
-    def _targets(self, *targets: int) -> None:
+    def on_targets(self, *targets: int) -> None:
         self.targets = list(targets)
 
-    def _start(self, seat: int) -> None:
+    def on_start(self, seat: int) -> None:
         self.start_seat = seat
 
-    def _pick(self, seat: int, outcast: int) -> None:
+    def on_pick(self, seat: int, outcast: int) -> None:
         self.outcasts[seat] = outcast
 
-    def _deal(self, seat: int, count: int) -> None:
+    def on_deal(self, seat: int, count: int) -> None:
         if not self.in_play:
             self.in_play = Counter(self.full_deck)
             self.deck = len(self.full_deck)
@@ -156,20 +154,20 @@ class HydeView(View):
         self.hand_counts[seat] += count
         self.deck -= count
 
-    def _deal_cards(self, seat: int, *cards: int) -> None:
-        self._deal(seat, len(cards))
+    def on_deal_cards(self, seat: int, *cards: int) -> None:
+        self.on_deal(seat, len(cards))
         self.hand = sorted(cards)
 
-    def _move(self, seat: int, start: int, to: int) -> None:
+    def on_move(self, seat: int, start: int, to: int) -> None:
         self.pawns[seat] = to
 
-    def _noplay(self, seat: int) -> None:
+    def on_noplay(self, seat: int) -> None:
         self.chain = None
 
-    def _played(self, seat: int, place: int, slot: int, source: int, one: int) -> None:
+    def on_played(self, seat: int, place: int, slot: int, source: int, one: int) -> None:
         self._put(seat, place, slot, source, one, None)
 
-    def _played_card(self, seat: int, place: int, slot: int, source: int, one: int, card: int) -> None:
+    def on_played_card(self, seat: int, place: int, slot: int, source: int, one: int, card: int) -> None:
         self._put(seat, place, slot, source, one, card)
 
     def _put(self, seat: int, place: int, slot: int, source: int, one: int, card: int | None) -> None:
@@ -212,7 +210,7 @@ class HydeView(View):
         self.thing = {"seat": self.thing["seat"], "filled": False, "card": None, "known": set(), "shuffle": 0,
                       "swapped": False}
 
-    def _discard(self, seat: int, card: int) -> None:
+    def on_discard(self, seat: int, card: int) -> None:
         self.hand_counts[seat] -= 1
         if seat == self.observer and self.hand is not None:
             self.hand.remove(card)
@@ -222,7 +220,7 @@ class HydeView(View):
             if self.hand_counts[seat] == 0:
                 self.lose(hand=seat)
 
-    def _thing_discard(self, seat: int, card: int) -> None:
+    def on_thing_discard(self, seat: int, card: int) -> None:
         self._to_discard(card)
         self.seen(card, thing=True)
         self.lose(thing=True)
@@ -232,22 +230,22 @@ class HydeView(View):
         self.discard.append(card % 32)
         self.in_play[card] -= 1
 
-    def _draw(self, seat: int, count: int) -> None:
+    def on_draw(self, seat: int, count: int) -> None:
         self.hand_counts[seat] += count
         self.deck -= count
 
-    def _draw_cards(self, seat: int, *cards: int) -> None:
-        self._draw(seat, len(cards))
+    def on_draw_cards(self, seat: int, *cards: int) -> None:
+        self.on_draw(seat, len(cards))
         assert self.hand is not None
         self.hand = sorted([*self.hand, *cards])
 
-    def _reshuffle(self, count: int) -> None:
+    def on_reshuffle(self, count: int) -> None:
         self.shuffles += 1
         self.deck = count
         self.in_play.update(kind + 32 * self.shuffles for kind in self.discard)
         self.discard = []
 
-    def _thing_set(self, seat: int, mode: int) -> None:
+    def on_thing_set(self, seat: int, mode: int) -> None:
         assert self.thing is not None
         if mode == 0:
             self.hand_counts[seat] -= 1
@@ -265,7 +263,7 @@ class HydeView(View):
                 self.track(self.thing["card"], seat)
         self._new_on_thing(seat, None)
 
-    def _thing_set_card(self, seat: int, mode: int, card_in: int, card_out: int) -> None:
+    def on_thing_set_card(self, seat: int, mode: int, card_in: int, card_out: int) -> None:
         assert self.hand is not None
         self.hand.remove(card_in)
         if mode == 0:
@@ -277,36 +275,33 @@ class HydeView(View):
     def _new_on_thing(self, seat: int, card: int | None) -> None:
         self.thing = {"seat": seat, "filled": True, "card": card, "known": {seat}, "shuffle": self.shuffles, "swapped": True}
 
-    def _thing_keep(self, seat: int) -> None:
-        pass
-
-    def _thing_to(self, seat: int, to: int) -> None:
+    def on_thing_to(self, seat: int, to: int) -> None:
         if self.thing is None:      # at the deal
             self.deck -= 1
             self.thing = {"seat": to, "filled": True, "card": None, "known": set(), "shuffle": 0, "swapped": False}
         self.thing["seat"] = to
         self.thing["known"].add(to)
 
-    def _thing_seen(self, seat: int, card: int) -> None:
+    def on_thing_seen(self, seat: int, card: int) -> None:
         assert self.thing is not None
         self.thing["card"] = card
         self.seen(card, thing=True)
         self.lose(thing=True)
 
-    def _signal(self, seat: int, signal: int) -> None:
+    def on_signal(self, seat: int, signal: int) -> None:
         self.signals[seat] = signal
 
-    def _token(self, place: int) -> None:
+    def on_token(self, place: int) -> None:
         self.cycles += 1
         self.turn_index = 0
         self.bag.remove(place)
         self.shown.add(place)
 
-    def _attack(self, place: int, attack: int, need: int) -> None:
+    def on_attack(self, place: int, attack: int, need: int) -> None:
         self.attacked.add(place)
         self.struck = place
 
-    def _reveal(self, slot: int, card: int) -> None:
+    def on_reveal(self, slot: int, card: int) -> None:
         entry = self.piles[self.struck][slot]
         entry["card"] = card
         entry["known"] = set(range(self.seats))
@@ -314,7 +309,7 @@ class HydeView(View):
         self.seen(card, slot=slot)
         self.lose(slot=slot)
 
-    def _wed_swap(self, seat: int, slot: int, taken: int, given: int) -> None:
+    def on_wed_swap(self, seat: int, slot: int, taken: int, given: int) -> None:
         self.piles[self.struck][slot]["card"] = given
         if seat == self.observer:
             assert self.hand is not None
@@ -324,13 +319,7 @@ class HydeView(View):
             self.seen(given, hand=seat)
             self.track(taken, seat)
 
-    def _wed_pass(self, seat: int) -> None:
-        pass
-
-    def _zero(self, slot: int) -> None:
-        pass
-
-    def _score(self, total: int, need: int, saved: int) -> None:
+    def on_score(self, total: int, need: int, saved: int) -> None:
         self.last_score = total
         if saved:
             self.saved.add(self.struck)
@@ -341,13 +330,13 @@ class HydeView(View):
                 self._to_discard(entry["card"])
         self.piles[self.struck] = {}
 
-    def _newround(self, attack: int) -> None:
+    def on_newround(self, attack: int) -> None:
         self.attack = attack
         self.bag = set(range(1, 6)) - self.attacked
         self.shown = set()
         self.pawns = [0] * self.seats
 
-    def _end(self, lost: int, grade: int) -> None:
+    def on_end(self, lost: int, grade: int) -> None:
         self.result = GRADES[grade]
 
     # ---- Snapshot ----

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from seatmate.engine.core.game import SPECTATORS, SeenEvent
-from seatmate.engine.core.spec import EventType, Feature, Prompt, Unit, instead, words
+from seatmate.engine.core.effects_vocabulary import numbers
+from seatmate.engine.core.events import EventRows, Row
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.spec import CORE_EVENTS, Feature, Prompt, Unit, instead, words
+from seatmate.engine.hyde.content import vocabulary as v
 from seatmate.engine.hyde.content.pack import NUMBERS, SIX, SYMBOLS
 
 if TYPE_CHECKING:
@@ -27,42 +30,6 @@ PROMPTS = (
 )
 PROMPT_NUMBER = {prompt.key: number for number, prompt in enumerate(PROMPTS)}
 
-EVENTS = (                                                      # in the order of EventKind in model.pxd
-    EventType("RING", ("place0", "place1", "place2", "place3", "place4")),
-    EventType("TARGETS", ("target1", "target2", "target3", "target4", "target5")),
-    EventType("START", ("seat",)),
-    EventType("PICK", ("seat", "outcast")),
-    EventType("DEAL", ("seat", "count")),
-    EventType("DEAL_CARDS", ("seat", "card0", "card1", "card2")),
-    EventType("MOVE", ("seat", "from", "to")),
-    EventType("NOPLAY", ("seat",)),
-    EventType("PLAYED", ("seat", "place", "slot", "source", "one")),
-    EventType("PLAYED_CARD", ("seat", "place", "slot", "source", "one", "card")),
-    EventType("DISCARD", ("seat", "card")),
-    EventType("THING_DISCARD", ("seat", "card")),
-    EventType("DRAW", ("seat", "count")),
-    EventType("DRAW_CARDS", ("seat", "card0", "card1", "card2", "card3")),
-    EventType("RESHUFFLE", ("count",)),
-    EventType("THING_SET", ("seat", "mode")),
-    EventType("THING_SET_CARD", ("seat", "mode", "card_in", "card_out")),
-    EventType("THING_KEEP", ("seat",)),
-    EventType("THING_TO", ("seat", "to")),
-    EventType("THING_SEEN", ("seat", "card")),
-    EventType("SIGNAL", ("seat", "signal")),
-    EventType("TOKEN", ("place",)),
-    EventType("ATTACK", ("place", "attack", "need")),
-    EventType("REVEAL", ("slot", "card")),
-    EventType("WED_SWAP", ("seat", "slot", "taken", "given")),
-    EventType("WED_PASS", ("seat",)),
-    EventType("ZERO", ("slot",)),
-    EventType("SCORE", ("total", "need", "saved")),
-    EventType("NEWROUND", ("attack",)),
-    EventType("END", ("lost", "grade")),
-)
-
-FEATURE_ROWS = (*(Feature(f"save{place}") for place in range(1, 6)), Feature("reach"), Feature("hand"), Feature("appeal"),
-                Feature("attack", clock=True), Feature("thing"), Feature("waits", -1), Feature("cover"))
-FEATURES = tuple(feature.key for feature in FEATURE_ROWS)
 GRADE = Unit(name="grade", heading="Grade", high=100, digits=1,
              doc="100 with no target lost, 85, 70 and 50 with one, two and three; less after a defeat")
 SOURCES = ("hand", "thing", "reserve")
@@ -152,82 +119,82 @@ def signal_text(names: Names, action: int) -> str:
 # ---- Events ----
 
 
-def _who(seat: int, observer: int, verb: str, verb_you: str) -> str:
-    return f"You {verb_you}" if seat == observer else f"Seat {seat} {verb}"
-
-
 def _cards(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
 
 
-def event_text(names: Names, event: SeenEvent, observer: int) -> str:
-    """One line for a person; empty for bookkeeping."""
-    a = event.args
-    place = names.place_titles
-    match event.key:
-        case "RING":
-            return f"The places lie in a ring: {', '.join(names.titles[names.places[p]] for p in a)}."
-        case "TARGETS":
-            return "Targets: " + ", ".join(f"{names.titles[names.targets[t]]} at {place[p]}"
-                                           for p, t in enumerate(a, start=1)) + "."
-        case "START":
-            return _who(a[0], observer, "begins every cycle.", "begin every cycle.")
-        case "PICK":
-            return _who(a[0], observer, "plays", "play") + f" {names.outcast_titles[a[1]]}."
-        case "DEAL_CARDS":
-            return f"Your hand: {', '.join(kind_title(card & 31) for card in a[1:])}."
-        case "MOVE":
-            if a[1] == a[2]:
-                return _who(a[0], observer, "stays", "stay") + f" at {place[a[2]]}."
-            return _who(a[0], observer, "moves", "move") + f" to {place[a[2]]}."
-        case "NOPLAY":
-            return _who(a[0], observer, "plays no card.", "play no card.")
-        case "PLAYED" | "PLAYED_CARD":
-            what = kind_title(a[5] & 31) if event.key == "PLAYED_CARD" else "a 1 face down" if a[4] else "a card face down"
-            source = ("", " from Thing", "")[a[3]]
-            return _who(a[0], observer, "plays", "play") + f" {what}{source} at {place[a[1]]}."
-        case "DISCARD":
-            return _who(a[0], observer, "discards", "discard") + f" {kind_title(a[1] & 31)}."
-        case "THING_DISCARD":
-            return _who(a[0], observer, "discards", "discard") + f" Thing's {kind_title(a[1] & 31)}."
-        case "DRAW":
-            return f"Seat {a[0]} draws {_cards(a[1])}."
-        case "DRAW_CARDS":
-            return f"You draw {words([kind_title(card & 31) for card in a[1:]])}."
-        case "RESHUFFLE":
-            return f"The discard pile becomes the new deck: {_cards(a[0])}."
-        case "THING_SET":
-            return f"Seat {a[0]} gives Thing a card{' and takes the old one' if a[1] else ''}."
-        case "THING_SET_CARD":
-            old = f" and take {kind_title(a[3] & 31)}" if a[1] else ""
-            return f"You give Thing {kind_title(a[2] & 31)}{old}."
-        case "THING_TO":
-            if a[0] == a[1]:
-                return _who(a[0], observer, "has Thing.", "have Thing.")
-            return _who(a[0], observer, "sends", "send") + f" Thing to {'you' if a[1] == observer else f'seat {a[1]}'}."
-        case "THING_SEEN":
-            return f"Thing carries {kind_title(a[1] & 31)}."
-        case "SIGNAL":
-            said = signal_text(names, a[1]).removeprefix("Say: ")
-            return "" if a[1] == 0 else _who(a[0], observer, "says", "say") + f": \"{said}\"."
-        case "TOKEN":
-            return f"The Hyde was seen at {place[a[0]]}."
-        case "ATTACK":
-            return f"Attack {a[1]}: the Hyde strikes {place[a[0]]}! {a[2]} points are needed."
-        case "REVEAL":
-            return f"Revealed: {kind_title(a[1] & 31)}."
-        case "WED_SWAP":
-            return _who(a[0], observer, "takes", "take") + f" {kind_title(a[2] & 31)} and " \
-                + ("give" if a[0] == observer else "gives") + f" {kind_title(a[3] & 31)}."
-        case "WED_PASS":
-            return _who(a[0], observer, "swaps no card.", "swap no card.")
-        case "SCORE":
-            return f"{a[0]} points against {a[1]}: the target is {'saved' if a[2] else 'lost'}."
-        case "NEWROUND":
-            return f"Round {a[0]} begins; all pawns are back at the Academy."
-        case "END":
-            return f"The game is over: {_result(a[1], a[0])}."
-    return ""
+def _at(say: Any) -> str:
+    return str(say.names.place_titles[say.place])
+
+
+def _title(say: Any) -> str:
+    return kind_title(say.card & 31)
+
+
+def _move(say: Any) -> str:
+    stays = vars(say)["from"] == say.to
+    return f"{say.does('stay')} at {say.names.place_titles[say.to]}." if stays else (
+        f"{say.does('move')} to {say.names.place_titles[say.to]}.")
+
+
+def _played(say: Any, what: str) -> str:
+    return f"{say.does('play')} {what}{('', ' from Thing', '')[say.source]} at {_at(say)}."
+
+
+def _thing_to(say: Any) -> str:
+    if say.seat == say.to:
+        return f"{say.does('have')} Thing."
+    return f"{say.does('send')} Thing to {'you' if say.to == say.observer else f'seat {say.to}'}."
+
+
+def _signal(say: Any) -> str:
+    said = signal_text(say.names, say.signal).removeprefix("Say: ")
+    return f"{say.does('say')}: \"{said}\"." if say.signal else ""
+
+
+EVENTS = EventRows((
+    Row("RING", tuple(f"place{i}" for i in range(5)), lambda say: (
+        f"The places lie in a ring: {', '.join(say.names.titles[say.names.places[place]] for place in say.all)}.")),
+    Row("TARGETS", tuple(f"target{i}" for i in range(1, 6)), lambda say: "Targets: " + ", ".join(
+        f"{say.names.titles[say.names.targets[target]]} at {say.names.place_titles[place]}"
+        for place, target in enumerate(say.all, start=1)) + "."),
+    Row("START", ("seat",), lambda say: f"{say.does('begin')} every cycle."),
+    Row("PICK", ("seat", "outcast"), lambda say: f"{say.does('play')} {say.names.outcast_titles[say.outcast]}."),
+    Row("DEAL", ("seat", "count")),
+    Row("DEAL_CARDS", ("seat", *(f"card{i}" for i in range(3))), lambda say: (
+        f"Your hand: {', '.join(kind_title(card & 31) for card in say.all[1:])}.")),
+    Row("MOVE", ("seat", "from", "to"), _move),
+    Row("NOPLAY", ("seat",), lambda say: f"{say.does('play')} no card."),
+    Row("PLAYED", ("seat", "place", "slot", "source", "one"), lambda say: (
+        _played(say, f"a {'1' if say.one else 'card'} face down"))),
+    Row("PLAYED_CARD", ("seat", "place", "slot", "source", "one", "card"), lambda say: _played(say, _title(say))),
+    Row("DISCARD", ("seat", "card"), lambda say: f"{say.does('discard')} {_title(say)}."),
+    Row("THING_DISCARD", ("seat", "card"), lambda say: f"{say.does('discard')} Thing's {_title(say)}."),
+    Row("DRAW", ("seat", "count"), lambda say: f"Seat {say.seat} draws {_cards(say.count)}."),
+    Row("DRAW_CARDS", ("seat", *(f"card{i}" for i in range(4))), lambda say: (
+        f"You draw {words([kind_title(card & 31) for card in say.all[1:]])}.")),
+    Row("RESHUFFLE", ("count",), lambda say: f"The discard pile becomes the new deck: {_cards(say.count)}."),
+    Row("THING_SET", ("seat", "mode"), lambda say: f"Seat {say.seat} gives Thing a card{' and takes the old one' * say.mode}."),
+    Row("THING_SET_CARD", ("seat", "mode", "card_in", "card_out"), lambda say: (
+        f"You give Thing {kind_title(say.card_in & 31)}{f' and take {kind_title(say.card_out & 31)}' if say.mode else ''}.")),
+    Row("THING_KEEP", ("seat",)),
+    Row("THING_TO", ("seat", "to"), _thing_to),
+    Row("THING_SEEN", ("seat", "card"), lambda say: f"Thing carries {_title(say)}."),
+    Row("SIGNAL", ("seat", "signal"), _signal),
+    Row("TOKEN", ("place",), lambda say: f"The Hyde was seen at {_at(say)}."),
+    Row("ATTACK", ("place", "attack", "need"), lambda say: (
+        f"Attack {say.attack}: the Hyde strikes {_at(say)}! {say.need} points are needed.")),
+    Row("REVEAL", ("slot", "card"), lambda say: f"Revealed: {_title(say)}."),
+    Row("WED_SWAP", ("seat", "slot", "taken", "given"), lambda say: (
+        f"{say.does('take')} {kind_title(say.taken & 31)} and {'give' if say.seat == say.observer else 'gives'} "
+        f"{kind_title(say.given & 31)}.")),
+    Row("WED_PASS", ("seat",), lambda say: f"{say.does('swap')} no card."),
+    Row("ZERO", ("slot",)),
+    Row("SCORE", ("total", "need", "saved"), lambda say: (
+        f"{say.total} points against {say.need}: the target is {'saved' if say.saved else 'lost'}.")),
+    Row("NEWROUND", ("attack",), lambda say: f"Round {say.attack} begins; all pawns are back at the Academy."),
+    Row("END", ("lost", "grade"), lambda say: f"The game is over: {_result(say.grade, say.lost)}."),
+), numbers(v, "E_"), len(CORE_EVENTS))
 
 
 def _result(grade: int, lost: int) -> str:
@@ -248,29 +215,34 @@ REACH, CARD_POINT, TURN = 0.05, 0.012, 0.01
 """What one place in reach, one point of a card and one turn count for beside the chance to save a target."""
 
 
-CARD_TEXTS = {"hand": "your hand can still bring", "thing": "Thing's card can bring its holder next turn",
-              "cover": "your best card for each open place can bring, added up"}
-"""Which points, by feature."""
+def _points(key: str, what: str) -> Feature:
+    return Feature(key, 1, CARD_POINT, lambda theirs, mine: f"points {what}: {instead(mine, theirs, 1)}", 0.5)
+
+
+def _counted(key: str, better: Literal[-1, 1], scale: float, what: str) -> Feature:
+    def text(theirs: float, mine: float) -> str:
+        held = instead(mine, theirs)
+        return held and f"{what}: {held}"
+    return Feature(key, better, scale, text, 0.0)
+
+
+FEATURES = (
+    *(Feature(f"save{place}", 1, 0.01, lambda theirs, mine: instead(mine, theirs, sign=" %"), 1.5) for place in range(1, 6)),
+    _counted("reach", 1, REACH, "places you can reach next turn that may be attacked"),
+    _points("hand", "your hand can still bring"),
+    Feature("appeal", 1, 0.01, lambda theirs, mine: (
+        f"how much a team likes to have the outcast, as bots see it: {instead(mine, theirs)}"), 1.0),
+    Feature("attack", clock=True),
+    _points("thing", "Thing's card can bring its holder next turn"),
+    _counted("waits", -1, TURN, "turns before Thing's holder plays"),
+    _points("cover", "your best card for each open place can bring, added up"),
+)
 
 
 def feature_text(names: Names, feature: int, theirs: float, mine: float) -> str:
     """What one answer has that another has not, in words; empty when it is too little."""
-    key = FEATURES[feature]
-    if key.startswith("save") and abs(mine - theirs) >= 0.015:
-        held = instead(100 * mine, 100 * theirs, sign=" %")
-        return held and f"chance to save {names.place_titles[feature + 1]}: {held}"
-    if key == "reach":
-        held = instead(mine / REACH, theirs / REACH)
-        return held and f"places you can reach next turn that may be attacked: {held}"
-    if key in CARD_TEXTS and abs(mine - theirs) >= 0.5 * CARD_POINT:
-        cards = CARD_TEXTS[key]
-        return f"points {cards}: {instead(mine / CARD_POINT, theirs / CARD_POINT, 1)}"
-    if key == "waits":
-        held = instead(mine / TURN, theirs / TURN)
-        return held and f"turns before Thing's holder plays: {held}"
-    if key == "appeal" and abs(mine - theirs) >= 0.01:
-        return f"how much a team likes to have the outcast, as bots see it: {instead(100 * mine, 100 * theirs)}"
-    return ""
+    said = FEATURES[feature].says(theirs, mine)
+    return f"chance to save {names.place_titles[feature + 1]}: {said}" if said and feature < 5 else said
 
 # ---- Board ----
 
@@ -302,22 +274,22 @@ def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[st
             style, state = ("yellow", "in the bag") if key in view["bag"] else ("dim", "seen")
         lines.append(f"  [bold]{names.titles[key]:<14}[/bold] [{style}]{state:<11}[/{style}] {names.titles[target]}: {rules}")
         pile = view["piles"][key]
-        known = [_title(entry["card"]) for entry in pile if entry["card"] is not None]
+        known = [_shown(entry["card"]) for entry in pile if entry["card"] is not None]
         hidden = len(pile) - len(known)
         cards = ", ".join(known + ([f"{hidden} face down"] if hidden else []))
         if cards or here:
             lines.append(" " * 17 + "; ".join(part for part in (here, cards) if part))
     thing = view["thing"]
     holder = "you have" if thing["seat"] == observer else f"seat {thing['seat']} has"
-    carries = f" with {_title(thing['card'])}" if thing["card"] else ""
+    carries = f" with {_shown(thing['card'])}" if thing["card"] else ""
     lines.append(f"  [bold]Thing[/bold]          {holder} it{carries}"
                  + (f"; sixes left: {view['sixes_left']}" if view["sixes_left"] else ""))
     if observer != SPECTATORS and view["hands"][observer] is not None:
-        hand = ", ".join(map(_title, view["hands"][observer]))
+        hand = ", ".join(map(_shown, view["hands"][observer]))
         lines.append(f"  [bold]Your hand[/bold]      {hand or 'empty'}")
     return lines
 
 
-def _title(card: str) -> str:
+def _shown(card: str) -> str:
     """The title of a card from its text in an observation."""
     return kind_title(card_number(card) & 31)

@@ -1,3 +1,3 @@
-from seatmate.engine.core.features import FeatureRow
+from seatmate.engine.core.spec import Feature
 
-FEATURES: tuple[FeatureRow, ...]
+FEATURES: tuple[Feature, ...]

@@ -5,8 +5,7 @@ from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.model cimport Book, Chase, held, position
 from seatmate.engine.monster_chase.rules.query cimport linked
 
-from seatmate.engine.core.features import FeatureRow
-from seatmate.engine.core.spec import apart, counted, instead
+from seatmate.engine.core.spec import Feature, apart, counted, instead
 
 cdef enum:
     BOSS_HEARTS
@@ -23,18 +22,18 @@ cdef enum:
     FEATURES_N
 
 FEATURES = (
-    FeatureRow("boss_hearts", -1, 1.0, lambda theirs, mine: f"leaves the Boss {apart(mine - theirs, 'heart')}"),
-    FeatureRow("boss_road", 1, 0.3, lambda theirs, mine: f"the Boss has {apart(mine - theirs, 'square')} to go"),
-    FeatureRow("prey", -1, 0.8, lambda theirs, mine: f"leaves the Boss {apart(mine - theirs, 'heart')} of prey"),
-    FeatureRow("own_damage", -1, 0.8, lambda theirs, mine: f"your car has {apart(mine - theirs, 'damage point')}"),
-    FeatureRow("others_damage", -1, 0.4, lambda theirs, mine: f"the other cars have {apart(mine - theirs, 'damage point')}"),
-    FeatureRow("stars", 1, 0.5, lambda theirs, mine: f"brings you {apart(mine - theirs, 'star')}"),
-    FeatureRow("shields", 1, 0.5, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'shield')}"),
-    FeatureRow("cards", 1, 0.3, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')}"),
-    FeatureRow("road", -1, 0.2, lambda theirs, mine: f"your car is {counted(abs(mine - theirs), 'square')} "
-               f"{'behind' if mine > theirs else 'further'}"),
-    FeatureRow("rank", -1, 0.6, lambda theirs, mine: f"you are at position {instead(mine, theirs)}"),
-    FeatureRow("links", 1, 0.3, lambda theirs, mine: f"connects you with {instead(mine, theirs)} cars"),
+    Feature("boss_hearts", -1, 1.0, lambda theirs, mine: f"leaves the Boss {apart(mine - theirs, 'heart')}"),
+    Feature("boss_road", 1, 0.3, lambda theirs, mine: f"the Boss has {apart(mine - theirs, 'square')} to go"),
+    Feature("prey", -1, 0.8, lambda theirs, mine: f"leaves the Boss {apart(mine - theirs, 'heart')} of prey"),
+    Feature("own_damage", -1, 0.8, lambda theirs, mine: f"your car has {apart(mine - theirs, 'damage point')}"),
+    Feature("others_damage", -1, 0.4, lambda theirs, mine: f"the other cars have {apart(mine - theirs, 'damage point')}"),
+    Feature("stars", 1, 0.5, lambda theirs, mine: f"brings you {apart(mine - theirs, 'star')}"),
+    Feature("shields", 1, 0.5, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'shield')}"),
+    Feature("cards", 1, 0.3, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')}"),
+    Feature("road", -1, 0.2, lambda theirs, mine: (
+        f"your car is {counted(abs(mine - theirs), 'square')} {'behind' if mine > theirs else 'further'}")),
+    Feature("rank", -1, 0.6, lambda theirs, mine: f"you are at position {instead(mine, theirs)}"),
+    Feature("links", 1, 0.3, lambda theirs, mine: f"connects you with {instead(mine, theirs)} cars"),
 )
 cdef double SCALES[FEATURES_N]
 assert len(FEATURES) == FEATURES_N

@@ -4,14 +4,13 @@ What the notation can say but the rules don't carry out is refused here, with it
 """
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from seatmate.engine.core.effects import Atom, Call, Name, Number, Selector, Step
 from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_vocabulary import EXTREMES
-from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.packs import LoadedPack, linker
 from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import MODS, VERBS, VOCABULARY, ChasePack, read
 
@@ -49,19 +48,10 @@ class Linked:
     race: Rows
 
 
+@linker
 def link(path_or_name: str) -> Linked:
     """Load a pack and link its cards. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        return _link(read(path_or_name))
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> Linked:
-    return _link(read(name))
-
-
-def _link(loaded: LoadedPack[ChasePack]) -> Linked:
+    loaded = read(path_or_name)
     return Linked(loaded, tuple(_Linker(loaded).rows(boss) for boss in range(4)), _Linker(loaded).rows(None))
 
 

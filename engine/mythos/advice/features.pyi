@@ -1,5 +1,5 @@
-from seatmate.engine.core.features import FeatureRow
+from seatmate.engine.core.spec import Feature
 
-FEATURES: tuple[FeatureRow, ...]
+FEATURES: tuple[Feature, ...]
 CHEAP: int
 STAMP: float

@@ -12,8 +12,7 @@ from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport MISSIONS, Book, Frame, Mythos
 from seatmate.engine.mythos.rules.query cimport income, power, total_power, winner_of
 
-from seatmate.engine.core.features import FeatureRow
-from seatmate.engine.core.spec import apart, instead
+from seatmate.engine.core.spec import Feature, apart, instead
 
 cdef enum:
     ODDS                            # of each mission
@@ -44,7 +43,7 @@ _ANY = 1e-9
 
 
 def _odds(rank):
-    return FeatureRow(f"odds_{rank}", 1, 1.0, lambda theirs, mine: (
+    return Feature(f"odds_{rank}", 1, 1.0, lambda theirs, mine: (
         f"your odds on mission {rank.upper()}: {instead(100 * mine, 100 * theirs, sign=' %')}"), least=0.03, stamp=STAMP)
 
 
@@ -53,7 +52,7 @@ def _held(key, double scale, said, stamp=0.0):
     def text(theirs, mine):
         held = instead(mine, theirs)
         return f"{said}: {held}" if held else ""
-    return FeatureRow(key, 1, scale, text, _ANY, stamp)
+    return Feature(key, 1, scale, text, _ANY, stamp)
 
 
 def _opening(theirs, mine):
@@ -65,23 +64,23 @@ def _opening(theirs, mine):
 
 FEATURES = (
     *(_odds(rank) for rank in "dcba"),
-    FeatureRow("points", 1, 0.12, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}", 0.3),
-    FeatureRow("enemy_points", -1, 0.12, lambda theirs, mine: f"the opponent scores {apart(mine - theirs, 'point')}", 0.3),
+    Feature("points", 1, 0.12, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}", 0.3),
+    Feature("enemy_points", -1, 0.12, lambda theirs, mine: f"the opponent scores {apart(mine - theirs, 'point')}", 0.3),
     _held("later", 0.12, "points to expect in later rounds", STAMP),
-    FeatureRow("chakra", 1, 0.04, lambda theirs, mine: (
+    Feature("chakra", 1, 0.04, lambda theirs, mine: (
         f"{'saves' if mine > theirs else 'costs'} {abs(mine - theirs):.0f} chakra ({mine:.0f} left, not {theirs:.0f})"),
         0.5, STAMP),
     _held("income", 0.04, "your chakra in the next round", STAMP),
-    FeatureRow("hand", 1, 0.08, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')}", 0.5),
-    FeatureRow("enemy_hand", -1, 0.08, lambda theirs, mine: f"leaves the opponent {apart(mine - theirs, 'card')}", 0.5),
-    FeatureRow("enemies", -1, 0.12, lambda theirs, mine: f"leaves the opponent {apart(mine - theirs, 'character')}"),
-    FeatureRow("hidden_enemies", 1, 0.12, lambda theirs, mine: f"turns {apart(mine - theirs, 'enemy character')} face down"),
-    FeatureRow("edge", 1, 0.15, lambda theirs, mine: f"{'you have' if mine > theirs else 'the opponent has'} the Edge", 0.5),
-    FeatureRow("seen", 1, 0.02, lambda theirs, mine: f"shows you {apart(mine - theirs, 'hidden card')} of the opponent", 0.5),
+    Feature("hand", 1, 0.08, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'card')}", 0.5),
+    Feature("enemy_hand", -1, 0.08, lambda theirs, mine: f"leaves the opponent {apart(mine - theirs, 'card')}", 0.5),
+    Feature("enemies", -1, 0.12, lambda theirs, mine: f"leaves the opponent {apart(mine - theirs, 'character')}"),
+    Feature("hidden_enemies", 1, 0.12, lambda theirs, mine: f"turns {apart(mine - theirs, 'enemy character')} face down"),
+    Feature("edge", 1, 0.15, lambda theirs, mine: f"{'you have' if mine > theirs else 'the opponent has'} the Edge", 0.5),
+    Feature("seen", 1, 0.02, lambda theirs, mine: f"shows you {apart(mine - theirs, 'hidden card')} of the opponent", 0.5),
     _held("own_cards", 0.02, "power of your hand and characters", STAMP),
     _held("waiting", 0.01, "points where your hidden characters wait"),
-    FeatureRow("opening", 1, 0.08, _opening, 0.0),
-    FeatureRow("round", 1, 1.0, clock=True),
+    Feature("opening", 1, 0.08, _opening, 0.0),
+    Feature("round", 1, 1.0, clock=True),
 )
 cdef double SCALES[FEATURES_N]
 cdef double STAMPS[FEATURES_N]

@@ -6,8 +6,7 @@ is refused here, with the card's id.
 """
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import NoReturn
 
@@ -19,12 +18,14 @@ from seatmate.engine.core.effects_program import (
     LINE_MAY,
     LINE_MUST,
     NONE,
-    OPERANDS,
     STEP_MAY,
     Entry,
     Op,
+    instructions,
+    trace,
 )
-from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.effects_vocabulary import Kind
+from seatmate.engine.core.packs import LoadedPack, linker
 from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.mythos.content import decks
 from seatmate.engine.mythos.content import vocabulary as v
@@ -138,20 +139,10 @@ class Compiled:
     filters: frozenset[int] = frozenset()                                   # selectors of TAKE_LOOKED
 
 
+@linker
 def compile_pack(path_or_name: str) -> tuple[LoadedPack[MythosPack], Compiled]:
     """Load and compile a pack. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        loaded = read(path_or_name)
-        return _checked(loaded)
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> tuple[LoadedPack[MythosPack], Compiled]:
-    return _checked(read(name))
-
-
-def _checked(loaded: LoadedPack[MythosPack]) -> tuple[LoadedPack[MythosPack], Compiled]:
+    loaded = read(path_or_name)
     compiled = _Compiler(loaded).compile()
     for number, problem in decks.check_ready_decks(loaded.content):
         raise loaded.error(problem, "deck", number)
@@ -190,18 +181,12 @@ class _Compiler:
 
     # ---- Code ----
 
-    def instructions(self, address: int) -> Iterator[tuple[int, Op, tuple[int, ...]]]:
-        while (op := Op(self.source[address])) is not Op.END:
-            end = address + 1 + OPERANDS[op]
-            yield address, op, self.source[address + 1:end]
-            address = end
-
     def walk(self, address: int) -> None:
         """Replace the selectors of a section, and of what it uses, by rows."""
         if address == NONE or address in self.walked:
             return
         self.walked.add(address)
-        for at, op, operands in self.instructions(address):
+        for at, op, operands in instructions(self.source, address):
             if op in (Op.TARGET, Op.NEED):
                 self.fail("targets before a line ('A=...,' and 'need ...,') are not used in Mythos")
             if op is Op.SEL:
@@ -209,49 +194,13 @@ class _Compiler:
 
     def calls(self, address: int) -> list[tuple[int, Site]]:
         """The calls of a section with the address behind each; arguments that depend on the position are None."""
-        found: list[tuple[int, Site]] = []
-        stack: list[int | None] = []
-        for at, op, operands in self.instructions(address) if address != NONE else ():
-            match op:
-                case Op.PUSH:
-                    stack.append(v.ALL_THERE if operands[0] == ALL else operands[0])
-                case Op.SEL:
-                    stack.append(self.selector(operands[0]))
-                case Op.REG:
-                    stack.append(None)
-                case Op.AMOUNT | Op.COND:
-                    del stack[len(stack) - operands[1]:]
-                    stack.append(None)
-                case Op.NEG | Op.ADD | Op.NOT:
-                    stack[-1] = None
-                case Op.CMP | Op.AND:
-                    stack.pop()
-                    stack[-1] = None
-                case Op.JUMP_IF_NOT:
-                    stack.pop()
-                case Op.CALL:
-                    verb, n, who, flags = operands
-                    args = stack[len(stack) - n:]
-                    del stack[len(stack) - n:]
-                    found.append((at + 5, Site(verb, who, flags, tuple(args))))
+        found = []
+        for call in trace(self.source, address)[0]:
+            kinds = [param.kind for param in VOCABULARY.verbs[VERB_NAMES[call.verb]].params]
+            args = [self.selector(arg) if kind is Kind.SELECTOR and arg is not None else v.ALL_THERE if arg == ALL else arg
+                    for kind, arg in zip(kinds, call.args, strict=True)]
+            found.append((call.after, Site(call.verb, call.who, call.flags, tuple(args))))
         return found
-
-    def between_steps(self, address: int) -> set[int]:
-        """The addresses of a section at which no expression is half done."""
-        found, depth = set(), 0
-        for at, op, operands in self.instructions(address) if address != NONE else ():
-            if depth == 0:
-                found.add(at)
-            if op in (Op.PUSH, Op.SEL, Op.REG):
-                depth += 1
-            elif op in (Op.AMOUNT, Op.COND):
-                depth += 1 - operands[1]
-            elif op in (Op.CMP, Op.AND, Op.JUMP_IF_NOT):
-                depth -= 1
-            elif op is Op.CALL:
-                depth -= operands[1]
-            end = at + 1 + len(operands)
-        return found | ({end} if address != NONE else set())
 
     # ---- Selectors ----
 
@@ -361,7 +310,7 @@ class _Compiler:
         else:
             self.instant(row, entry, paid, body)
             self.out.sites.update({(number, after): site for after, site in (*paid, *body)})
-            self.out.resting[number] = frozenset(self.between_steps(entry.pay) | self.between_steps(entry.body))
+            self.out.resting[number] = frozenset(trace(self.source, entry.pay)[1] | trace(self.source, entry.body)[1])
         self.out.lines.append(row)
 
     def check_looks(self, entry: Entry) -> None:
@@ -370,7 +319,7 @@ class _Compiler:
         asked: set[int] = set()                 # registers whose printed cost is asked for
         for address in (entry.when, entry.pay, entry.body):
             verb = NONE
-            for _, op, operands in self.instructions(address) if address != NONE else ():
+            for _, op, operands in instructions(self.source, address):
                 if op is Op.CALL:
                     verb = operands[0]
                 elif op is Op.STORE:
@@ -408,7 +357,7 @@ class _Compiler:
 
     def is_plain(self, row: LineRow, sites: Sequence[Site]) -> bool:
         """The line is one step that is always carried out: no cost, no condition in it, nothing to decline."""
-        jumps = any(op in JUMPS for _, op, _ in self.instructions(row.body))
+        jumps = any(op in JUMPS for _, op, _ in instructions(self.source, row.body))
         return len(sites) == 1 and row.pay == NONE and not sites[0].flags and not jumps
 
     def static(self, row: LineRow, calls: list[tuple[int, Site]]) -> None:
@@ -440,7 +389,7 @@ class _Compiler:
             if any(compare[0] == ATTRIBUTES["pow"] for compare in self.out.selectors[selector].compares):
                 self.fail("a POWER line does not look at power")
         if any(op is Op.AMOUNT and operands[0] == VOCABULARY.amounts["power"].code
-               for address in (row.when, row.body) if address != NONE for _, op, operands in self.instructions(address)):
+               for address in (row.when, row.body) for _, op, operands in instructions(self.source, address)):
             self.fail("a POWER line does not look at power")
 
     def zero(self, row: LineRow, site: Site) -> None:
@@ -453,8 +402,7 @@ class _Compiler:
 
     def used(self, address: int) -> set[int]:
         """The selectors of a section."""
-        return {self.selector(operands[0]) for _, op, operands in self.instructions(address)
-                if op is Op.SEL} - {NONE} if address != NONE else set()
+        return {self.selector(operands[0]) for _, op, operands in instructions(self.source, address) if op is Op.SEL} - {NONE}
 
     def replacement(self, row: LineRow, entry: Entry, calls: list[tuple[int, Site]]) -> None:
         own = self.is_plain(row, [site for _, site in calls]) and calls[0][1].verb in (VERBS["HIDE"], VERBS["DEFEAT"])

@@ -1,7 +1,6 @@
 """Mythos's content pack: its schema and its words in the effect notation."""
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -18,7 +17,7 @@ from seatmate.engine.core.effects_vocabulary import (
     Vocabulary,
     numbers,
 )
-from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, load_pack
+from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, linker, load_pack
 from seatmate.engine.mythos.content import vocabulary as v
 
 MAX_NAMES = 64
@@ -331,13 +330,7 @@ class MythosPack(PackSchema):
         return self
 
 
+@linker
 def read(path_or_name: str) -> LoadedPack[MythosPack]:
     """Load a shipped pack by name or a file that ends in .toml, without compiling it. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        return load_pack(path_or_name, MythosPack, "mythos", Path(__file__).parents[1])
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> LoadedPack[MythosPack]:
-    return load_pack(name, MythosPack, "mythos", Path(__file__).parents[1])
+    return load_pack(path_or_name, MythosPack, "mythos", Path(__file__).parents[1])

@@ -1,18 +1,14 @@
 """What holds in every position, checked in C so that many random games can be."""
 from libc.string cimport memset
 
-from seatmate.engine.core.contract cimport lowest_seat
 from seatmate.engine.core.game cimport Game, State
-from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
-from seatmate.engine.core.zones cimport bit_count, lowest_bit
+from seatmate.engine.core.types cimport int16_t, uint8_t, uint64_t
+from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.mythos.content cimport vocabulary as V
 from seatmate.engine.mythos.rules.model cimport (
-    KINDS, MISSIONS, OPEN, QUESTIONS, UNITS, Book, Mythos, bit, controller, in_play, units,
+    KINDS, MISSIONS, OPEN, QUESTIONS, UNITS, bit, controller, in_play, units,
 )
 from seatmate.engine.mythos.rules.query cimport card_matches, power, powers
-
-from seatmate.engine.core.rng import Stream
 
 PROBLEMS = (
     "", "cards are not conserved", "the unit masks contradict each other", "two characters of one name on one side of a mission",
@@ -186,63 +182,3 @@ def check(Game game, State state, bint lists = True) -> None:
     """Raise AssertionError that names the first invariant the position breaks; without `lists`, of any cards."""
     cdef int number = broken(<const Book*> game.tables, <const Mythos*> state.data, state.seed is None, lists)
     assert number == 0, PROBLEMS[number]
-
-
-def random_games(Game game, int count, int seed, int eager = 0, int asked = 0) -> dict[str, int]:
-    """Play random games and check every position. Returns the maxima seen: decisions, units, frames, reactions, tracks, questions.
-
-    Uniformly random play passes early; in `eager` of 100 turns it plays something if it can. `asked`: so many questions count as
-    asked before, which makes games meet the limit. Each question must be at most three decisions (RULES.md, section 10).
-    Raises AssertionError with the number of the game that broke an invariant.
-    """
-    cdef const Book* t = <const Book*> game.tables
-    cdef Mythos world
-    cdef Rng rng
-    cdef action_t legal[MAX_ACTIONS]
-    cdef int number = 0
-    cdef int decisions, n, i, _game
-    cdef int most[6]
-    cdef uint32_t pending, pick
-    seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
-    memset(most, 0, sizeof(most))
-    with nogil:
-        for _game in range(count):
-            game.rules.init(t, &world, &rng, NULL)
-            world.asks = <uint16_t> asked
-            decisions = 0
-            pending = 3
-            while pending:
-                number = broken(t, &world, False, True)
-                if number:
-                    break
-                i = lowest_seat(pending)
-                n = game.rules.legal_actions(t, &world, i, legal)
-                if n <= 0 or n > MAX_ACTIONS:
-                    number = -1
-                    break
-                pick = rng_below(&rng, <uint32_t> n)
-                if world.prompt == V.Q_TURN and n > 1 and <int> rng_below(&rng, 100) < eager:
-                    pick = 1 + rng_below(&rng, <uint32_t> (n - 1))      # not PASS
-                game.rules.advance(t, &world, i, legal[pick], &rng, NULL)
-                decisions += 1
-                if decisions > 2 + 3 * (world.turn + world.asks - asked) or decisions > 2 + 3 * QUESTIONS:
-                    number = -2
-                    break
-                most[1] = max(most[1], bit_count(units(&world)))
-                most[2] = max(most[2], world.depth)
-                most[3] = max(most[3], max(world.queue_n, world.score_n))
-                most[4] = max(most[4], max(world.track[0].n, world.track[1].n))
-                pending = game.rules.pending(t, &world)
-            most[0] = max(most[0], decisions)
-            most[5] = max(most[5], world.turn + world.asks)
-            if number:
-                break
-    problem = {-1: "no legal answer", -2: "more than three decisions of a question, or more than a game has"}.get(
-        number, PROBLEMS[max(number, 0)])
-    assert number == 0, f"game {_game} after {decisions} decisions: {problem}"
-    return {"decisions": most[0], "units": most[1], "frames": most[2], "reactions": most[3], "tracks": most[4],
-            "questions": most[5]}
-
-
-cdef inline int max(int a, int b) noexcept nogil:
-    return a if a > b else b

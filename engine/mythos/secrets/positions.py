@@ -30,7 +30,7 @@ def _reference(slot: int, serial: int) -> dict[str, int] | None:
 
 def frame_values(game: MythosGame, raw: Mapping[str, Any]) -> dict[str, Any]:
     """A frame as an observation has it."""
-    return _with_references(game.frame_rows.show(raw, None, 2), raw)
+    return _with_references(game.frame_fields.show(raw, None, 2), raw)
 
 
 def _with_references(shown: dict[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def values_of(game: MythosGame, raw: Mapping[str, Any], seat: int | None) -> dic
     if seat is not None and seat > 1:
         frames = [{**frame, "k": frame["k"] if frame["flags"] & v.K_OPEN else v.NONE,
                    "card": frame["card"] if frame["call"] & v.CARD_OPEN else v.NONE} for frame in frames]
-    values = game.rows.show({**raw, "frames": frames}, 2, 2)
+    values = game.fields.show({**raw, "frames": frames}, 2, 2)
     for shown, frame in zip(values["progress"]["frames"], frames, strict=True):
         _with_references(shown, frame)
     mine = [seat in (None, owner) for owner in range(2)]
@@ -163,7 +163,7 @@ class _Reader:
         need(len(values["missions"]) <= v.MISSIONS, "the missions")
         shown = {**values, "mulligan": [0 if answer is None else answer for answer in values["mulligan"]],
                  "progress": {**progress, "frames": [self.frame(frame) for frame in progress["frames"]]}}
-        rows = self.game.rows
+        rows = self.game.fields
         self.raw = raw = rows.parse(shown, rows.read(bytes(rows.size)), 2)
         raw["depth"], raw["queue_n"], raw["score_n"] = (len(progress[key]) for key in ("frames", "reactions", "waiting"))
         need(raw["passed"] <= BOTH and raw["arrived"] <= self.slots, "who has passed, what has arrived")
@@ -230,7 +230,7 @@ class _Reader:
         raw["hand"], raw["deck_kinds"] = _padded(hands, v.CARDS), _padded(decks, v.CARDS)
 
     def units(self) -> None:
-        raw, rows, under = self.raw, self.game.rows.rows, []
+        raw, rows, under = self.raw, self.game.fields.rows, []
         for unit in self.values["units"]:
             slot = whole(unit["slot"], 0, v.UNITS - 1, "a slot")
             for key, field in _UNIT.items():

@@ -15,8 +15,7 @@ from seatmate.engine.titans.rules.model cimport (
 
 from functools import partial
 
-from seatmate.engine.core.features import FeatureRow
-from seatmate.engine.core.spec import apart, counted, instead
+from seatmate.engine.core.spec import Feature, apart, counted, instead
 
 cdef enum:
     POINTS
@@ -70,7 +69,7 @@ def _ends(theirs, mine):
     return share and f"{'wins' if sign > 0 else 'loses'} the game at once: {share}"
 
 
-row = partial(FeatureRow, low=0.0)
+row = partial(Feature, low=0.0)
 FEATURES = (
     row("points", 1, 0.25, lambda theirs, mine: f"scores {apart(mine - theirs, 'point')}", 0.3),
     row("enemy_points", -1, 0.25, lambda theirs, mine: f"the opponent scores {apart(mine - theirs, 'point')}", 0.3),
@@ -98,7 +97,7 @@ FEATURES = (
     row("cards", 1, 0.15, lambda theirs, mine: (
         f"what the cards of your hand are worth to bots: {instead(mine, theirs, 1)}"), 0.04),
     row("round", 1, 1.0, clock=True),
-    FeatureRow("result", 1, 2.0, _ends, 0.1, lasts=True),
+    Feature("result", 1, 2.0, _ends, 0.1, lasts=True),
     row("traps", 1, 0.01, lambda theirs, mine: f"traps next to the opponent's characters: {instead(mine, theirs, 1)}"),
     row("enemy_traps", -1, 0.01, lambda theirs, mine: f"traps next to your characters: {instead(mine, theirs, 1)}"),
 )

@@ -6,7 +6,6 @@ refused here, with the row's name.
 """
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -16,13 +15,13 @@ from seatmate.engine.core.effects_compile import compile_line
 from seatmate.engine.core.effects_program import (
     FILTER_ATOM,
     NONE,
-    OPERANDS,
     STEP_AFTER,
-    STEP_MAY,
     Entry,
     Op,
+    instructions,
+    trace,
 )
-from seatmate.engine.core.packs import LoadedPack
+from seatmate.engine.core.packs import LoadedPack, linker
 from seatmate.engine.core.packs_file import FieldPath
 from seatmate.engine.core.spec import counted
 from seatmate.engine.titans.content.pack import VOCABULARY, Ability, Board, Go, Mayhem, TitansPack, read
@@ -132,17 +131,10 @@ class Compiled:
     resting: dict[tuple[str | int, ...], set[int]] = field(default_factory=dict)
 
 
+@linker
 def compile_pack(path_or_name: str) -> tuple[LoadedPack[TitansPack], Compiled]:
     """Load and compile a pack. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        loaded = read(path_or_name)
-        return loaded, _Compiler(loaded).compile()
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> tuple[LoadedPack[TitansPack], Compiled]:
-    loaded = read(name)
+    loaded = read(path_or_name)
     return loaded, _Compiler(loaded).compile()
 
 
@@ -192,62 +184,30 @@ class _Compiler:
         base, code = len(self.out.code), list(compiled.code)
         entry = compiled.entries[0]
         found: dict[int, Site] = {}
-        rests: set[int] = set()
         if entry.targets != NONE or entry.flags:
             self.fail("targets, and the words must and may before a line, are not used in Titans")
         for section in (entry.when, entry.pay, entry.body):
-            if section != NONE:
-                self.section(code, section, base, found, rests)
+            for at, op, operands in instructions(compiled.code, section):
+                if op in (Op.REG, Op.AMOUNT, Op.NEG, Op.ADD, Op.CMP, Op.STORE):
+                    self.fail("amounts, registers and stored results are not used in Titans")
+                if op is Op.SEL:
+                    code[at + 1] = self.row(code, operands[0])
+            calls, between = trace(code, section)
+            for at, op, operands in instructions(compiled.code, section):
+                if op in (Op.JUMP, Op.JUMP_IF_NOT, Op.JUMP_IF_NOTHING, Op.ASK):     # their last operand is an address
+                    code[at + len(operands)] += base
+            for call in calls:
+                args = tuple(arg or 0 for arg in call.args)
+                bonus = base + call.pushed[0] + 1 if VERB_NAMES[call.verb] in ATTACKS else NONE
+                found[base + call.after] = Site(call.verb, max(call.who, 0), call.flags, args, bonus, call.sure)
+            self.out.resting.setdefault(program, set()).update(base + at for at in between)
         if len(found) > MAX_STEPS:
             self.fail(f"{len(found)} steps; a program has at most {MAX_STEPS}")
         self.out.code += code
         self.out.sites.setdefault(program, {}).update(found)
-        self.out.resting.setdefault(program, set()).update(rests)
         moved = entry._replace(**{name: getattr(entry, name) + base for name in ("when", "pay", "body")
                                   if getattr(entry, name) != NONE})
         return moved, [site for _, site in sorted(found.items())]
-
-    def section(self, code: list[int], start: int, base: int, found: dict[int, Site], rests: set[int]) -> None:
-        """Read a section; selectors become rows, addresses become those of the whole program."""
-        stack: list[tuple[int, int]] = []           # values with the address they are pushed at
-        behind = start                              # where the furthest jump so far leads to
-        at = start
-        while True:
-            op = Op(code[at])
-            operands = code[at + 1:at + 1 + OPERANDS[op]]
-            if not stack:
-                rests.add(base + at)
-            match op:
-                case Op.END:
-                    return
-                case Op.PUSH:
-                    stack.append((operands[0], at + 1))
-                case Op.SEL:
-                    code[at + 1] = self.row(code, operands[0])
-                    stack.append((code[at + 1], at + 1))
-                case Op.COND:
-                    del stack[len(stack) - operands[1]:]
-                    stack.append((0, NONE))
-                case Op.JUMP | Op.JUMP_IF_NOT | Op.JUMP_IF_NOTHING:
-                    behind = max(behind, operands[0])
-                    code[at + 1] += base
-                    if op is Op.JUMP_IF_NOT:
-                        stack.pop()
-                case Op.NOT:
-                    pass
-                case Op.AND:
-                    stack.pop()
-                case Op.ASK:
-                    code[at + 2] += base
-                case Op.CALL:
-                    verb, count, who, flags = operands
-                    args = stack[len(stack) - count:]
-                    del stack[len(stack) - count:]
-                    bonus = base + args[0][1] if VERB_NAMES[verb] in ATTACKS else NONE
-                    found[base + at + 5] = Site(verb, max(who, 0), flags, tuple(value for value, _ in args), bonus, at >= behind)
-                case _:
-                    self.fail("amounts, registers and stored results are not used in Titans")
-            at += 1 + OPERANDS[op]
 
     def row(self, code: list[int], address: int) -> int:
         """The number of a selector's row; -1 where it is left out."""
@@ -381,17 +341,15 @@ class _Compiler:
 
     def check_conditions(self, entry: Entry, bases: tuple[str, ...]) -> None:
         """Conditions ask about certain pieces that exist when the line runs."""
-        for start in (entry.when, entry.body):
-            at, last = start, NONE
-            while start != NONE and self.out.code[at] != Op.END:
-                op = Op(self.out.code[at])
+        for section in (entry.when, entry.body):
+            last = NONE
+            for _, op, operands in instructions(self.out.code, section):
                 if op is Op.SEL:
-                    last = self.out.code[at + 1]
-                elif op is Op.COND and self.out.code[at + 2] and CONDITIONS[self.out.code[at + 1]] != "die_below":
+                    last = operands[0]
+                elif op is Op.COND and operands[1] and CONDITIONS[operands[0]] != "die_below":
                     name = BASES[self.out.rows[last].base]
                     if name in SETS or name not in bases:
-                        self.fail(f"{CONDITIONS[self.out.code[at + 1]]}({name}) asks about nobody certain")
-                at += 1 + OPERANDS[op]
+                        self.fail(f"{CONDITIONS[operands[0]]}({name}) asks about nobody certain")
 
     def go(self, number: int, go: Go) -> dict[str, int]:
         """A GO! card; returns how many mission tokens it needs."""
@@ -446,8 +404,3 @@ class _Compiler:
                 self.fail(f"{name} needs {wanted.get(name, {}).get(token, 0)} {token} tokens; reveal brings {number_of}")
         self.out.goes.append(GoRow(VERBS[name], icon, count, icons, int(bool(aura)), reveal))
         return tokens
-
-
-def may(site: Site) -> bool:
-    """May the step be declined?"""
-    return bool(site.flags & STEP_MAY)

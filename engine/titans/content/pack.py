@@ -1,7 +1,6 @@
 """The content pack of Titans: its schema and its words in the effect notation."""
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -9,7 +8,16 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary, numbers, small
-from seatmate.engine.core.packs import Component, Effect, EffectLine, LoadedPack, PackProblem, PackSchema, load_pack
+from seatmate.engine.core.packs import (
+    Component,
+    Effect,
+    EffectLine,
+    LoadedPack,
+    PackProblem,
+    PackSchema,
+    linker,
+    load_pack,
+)
 from seatmate.engine.core.spec import counted
 from seatmate.engine.titans.content import vocabulary as v
 
@@ -301,13 +309,7 @@ class TitansPack(PackSchema):
         return self
 
 
+@linker
 def read(path_or_name: str) -> LoadedPack[TitansPack]:
     """Load a shipped pack by name or a file that ends in .toml, without compiling it. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        return load_pack(path_or_name, TitansPack, "titans", Path(__file__).parents[1])
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> LoadedPack[TitansPack]:
-    return load_pack(name, TitansPack, "titans", Path(__file__).parents[1])
+    return load_pack(path_or_name, TitansPack, "titans", Path(__file__).parents[1])

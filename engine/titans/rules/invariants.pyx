@@ -1,18 +1,14 @@
 """What holds in every position, checked in C so that many random games can be (RULES.md, section 4)."""
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp
 
-from seatmate.engine.core.contract cimport lowest_seat
 from seatmate.engine.core.game cimport Game, State
-from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint8_t, uint16_t, uint32_t
+from seatmate.engine.core.types cimport uint8_t, uint16_t, uint32_t
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.titans.content cimport vocabulary as V
 from seatmate.engine.titans.rules.board cimport find_neighbours
 from seatmate.engine.titans.rules.legal cimport options_of
-from seatmate.engine.titans.rules.model cimport Book, Piece, Titans, bit
+from seatmate.engine.titans.rules.model cimport Piece, bit
 from seatmate.engine.titans.rules.supply cimport clues_left, fire_left, gifts_left, tokens_left, traps_left
-
-from seatmate.engine.core.rng import Stream
 
 PROBLEMS = (
     "", "a Mayhem card is in two places or gone", "a GO! card is in two places or gone", "a supply is below zero",
@@ -116,56 +112,3 @@ def check(Game game, State state) -> None:
     """Raise AssertionError that names the first invariant the position breaks."""
     cdef int number = broken(<const Book*> game.tables, <const Titans*> state.data)
     assert number == 0, PROBLEMS[number]
-
-
-def random_games(Game game, int count, int seed) -> dict[str, int]:
-    """Play random games and check every position. Returns the maxima seen: decisions, frames, rounds; and total decisions.
-
-    Raises AssertionError with the number of the game that broke an invariant.
-    """
-    cdef const Book* t = <const Book*> game.tables
-    cdef Titans world
-    cdef Rng rng
-    cdef action_t legal[MAX_ACTIONS]
-    cdef int number = 0
-    cdef int decisions, n, i, _game
-    cdef int most[3]
-    cdef long long total = 0
-    cdef uint32_t pending
-    seed_rng(&rng, seed, (int(Stream.PLAYOUT),))
-    memset(most, 0, sizeof(most))
-    decisions = 0
-    with nogil:
-        for _game in range(count):
-            game.rules.init(t, &world, &rng, NULL)
-            decisions = 0
-            pending = game.rules.pending(t, &world)
-            while pending:
-                number = broken(t, &world)
-                if number:
-                    break
-                i = lowest_seat(pending)
-                n = game.rules.legal_actions(t, &world, i, legal)
-                if n <= 0 or n > MAX_ACTIONS:
-                    number = -1
-                    break
-                game.rules.advance(t, &world, i, legal[rng_below(&rng, <uint32_t> n)], &rng, NULL)
-                decisions += 1
-                if decisions > 20000:
-                    number = -2
-                    break
-                if world.depth > most[1]:
-                    most[1] = world.depth
-                pending = game.rules.pending(t, &world)
-            if not number:
-                number = broken(t, &world)
-            if world.round > most[2]:
-                most[2] = world.round
-            if decisions > most[0]:
-                most[0] = decisions
-            total += decisions
-            if number:
-                break
-    problem = "no legal answer" if number == -1 else "an endless game" if number == -2 else PROBLEMS[number] if number else ""
-    assert number == 0, f"game {_game} after {decisions} decisions: {problem}"
-    return {"decisions": most[0], "frames": most[1], "rounds": most[2], "total": total}

@@ -5,7 +5,7 @@ The way back reads the words of a program, not the lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -28,7 +28,6 @@ from seatmate.engine.core.effects import (
     Value,
     format_arguments,
     format_condition,
-    format_head,
     format_value,
 )
 from seatmate.engine.core.effects_program import (
@@ -38,12 +37,12 @@ from seatmate.engine.core.effects_program import (
     FILTER_EXTREME,
     LINE_FLAGS,
     NONE,
-    OPERANDS,
     STEP_AFTER,
     STEP_MAY,
     Entry,
     Op,
     Program,
+    instructions,
 )
 from seatmate.engine.core.effects_vocabulary import (
     EXTREMES,
@@ -57,6 +56,8 @@ from seatmate.engine.core.effects_vocabulary import (
     Trigger,
     Vocabulary,
 )
+
+from .effects_text import format_head
 
 Decoded = int | str | tuple[str, ...] | Selector | Name | Call | Sum | None
 """An argument read back: a number (`ALL` for all), a word or register as text, a set of words, True or False for a
@@ -166,7 +167,7 @@ class _Reader:
 
     def routine(self, address: int) -> Amount:
         stack: list[_Item] = []
-        for _, op, operands in self.instructions(address):
+        for _, op, operands in instructions(self.code, address):
             self.evaluate(op, operands, stack)
         return _amount(stack[0])
 
@@ -210,7 +211,7 @@ class _Reader:
                 return None if item == NONE else self.name(self.vocabulary.registers, item)
         return item
 
-    def evaluate(self, op: Op, operands: tuple[int, ...], stack: list[_Item]) -> None:
+    def evaluate(self, op: Op, operands: Sequence[int], stack: list[_Item]) -> None:
         vocabulary = self.vocabulary
         match op:
             case Op.PUSH:
@@ -241,13 +242,6 @@ class _Reader:
                 left_tests, right_tests = map(_tests, _pop(stack, 2))
                 stack.append(left_tests + right_tests)
 
-    def instructions(self, address: int) -> Iterator[tuple[int, Op, tuple[int, ...]]]:
-        """Address, instruction and operands up to and without END."""
-        while (op := Op(self.code[address])) is not Op.END:
-            end = address + 1 + OPERANDS[op]
-            yield address, op, self.code[address + 1 : end]
-            address = end
-
     # sections
     def head(self, entry: Entry) -> Head | None:
         if entry.trigger == NONE:
@@ -261,7 +255,7 @@ class _Reader:
 
     def when(self, entry: Entry) -> Condition:
         stack: list[_Item] = []
-        for _, op, operands in self.instructions(entry.when) if entry.when != NONE else ():
+        for _, op, operands in instructions(self.code, entry.when) if entry.when != NONE else ():
             self.evaluate(op, operands, stack)
         return _tests(stack[0]) if stack else ()
 
@@ -269,7 +263,7 @@ class _Reader:
         stack: list[_Item] = []
         guards: list[tuple[int, Guard]] = []
         chains: list[int] = []
-        listing = list(self.instructions(address))
+        listing = list(instructions(self.code, address))
         for index, (at, op, operands) in enumerate(listing):
             guards = [(end, guard) for end, guard in guards if end > at]
             chains = [end for end in chains if end > at]
@@ -294,7 +288,7 @@ class _Reader:
                     self.evaluate(op, operands, stack)
 
     def call(
-        self, call: VerbCall, operands: tuple[int, ...], stack: list[_Item], stores: list[tuple[int, ...]]
+        self, call: VerbCall, operands: Sequence[int], stack: list[_Item], stores: list[Sequence[int]]
     ) -> VerbCall:
         vocabulary = self.vocabulary
         code, count, who, flags = operands
@@ -317,7 +311,7 @@ class _Reader:
 
     def listing(self, address: int) -> Iterator[str]:
         stack: list[_Item] = []
-        for at, op, operands in self.instructions(address):
+        for at, op, operands in instructions(self.code, address):
             shown = " ".join(map(str, operands))
             match op:
                 case Op.SEL | Op.NEED | Op.TARGET:

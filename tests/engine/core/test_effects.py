@@ -21,12 +21,12 @@ from seatmate.engine.core.effects import (
     Store,
     Sum,
     Test,
-    format_line,
 )
 from seatmate.engine.core.effects_parse import parse_line, parse_value
 from seatmate.engine.core.errors import PackError
 
 from .effects_games import DUEL_LINES, HYDE_LINES, OTHER_LINES
+from .effects_text import format_line
 
 
 @pytest.mark.parametrize("text", HYDE_LINES + DUEL_LINES + OTHER_LINES)

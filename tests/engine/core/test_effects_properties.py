@@ -31,7 +31,6 @@ from seatmate.engine.core.effects import (
     Target,
     Test,
     format_condition,
-    format_line,
 )
 from seatmate.engine.core.effects_compile import compile_effects, compile_line
 from seatmate.engine.core.effects_parse import parse_line
@@ -39,6 +38,7 @@ from seatmate.engine.core.effects_vocabulary import Kind, Param, Signature, Voca
 
 from .effects_games import DUEL, DUEL_LINES, HYDE, HYDE_LINES, OTHER_LINES
 from .effects_reader import disassemble, head, steps
+from .effects_text import format_line
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,4}", fullmatch=True).filter(

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from seatmate.engine.core.events import EventRows, FoldingView, Row
-from seatmate.engine.core.features import FeatureRow, feature_text, feature_types
 from seatmate.engine.core.game import SeenEvent
 from seatmate.engine.core.registry import game_spec
+from seatmate.engine.core.spec import Feature
 
 ROWS = (Row("DIE", ("face",), lambda say: f"The die shows {say.face}."),
         Row("DRAW", ("seat",), lambda say: f"{say.does('draw')} {list(say.rest)}.", most=3), Row("FLOW", ("word",)))
@@ -52,6 +52,5 @@ def test_a_view_without_a_method_for_an_event_is_refused() -> None:
 
 
 def test_a_feature_says_what_is_enough() -> None:
-    row = FeatureRow("points", 1, 0.5, lambda theirs, mine: f"{mine - theirs:+.0f}", least=1)
-    assert feature_text(row, 1.0, 2.0) == "+2" and feature_text(row, 1.0, 1.2) == ""
-    assert feature_types((row,))[0].key == "points"
+    row = Feature("points", 1, 0.5, lambda theirs, mine: f"{mine - theirs:+.0f}", least=1)
+    assert row.says(1.0, 2.0) == "+2" and row.says(1.0, 1.2) == ""

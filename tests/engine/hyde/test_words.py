@@ -263,4 +263,4 @@ def test_result_texts(saved: str, text: str) -> None:
     ("waits", 0, 2 * TURN, "turns before Thing's holder plays: 2 instead of 0"),
     ("appeal", 0.52, 0.55, "how much a team likes to have the outcast, as bots see it: 55 instead of 52")])
 def test_reasons(feature: str, theirs: float, mine: float, text: str) -> None:
-    assert GAME.feature_text(FEATURES.index(feature), theirs, mine) == text
+    assert GAME.feature_text([row.key for row in FEATURES].index(feature), theirs, mine) == text

@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.mythos.rules.invariants import random_games
 from seatmate.engine.mythos.secrets.fields import FIELDS, FRAME
+from seatmate.tests.native.random_games import random_games
 
 PER_PAIR = 10
 """Games for each pair of random decks."""

@@ -8,7 +8,6 @@ import pytest
 from mythos_table import Table
 from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
-from seatmate.engine.core.features import feature_text
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.mythos.advice.features import CHEAP, FEATURES
@@ -102,7 +101,7 @@ def test_the_opening_hand_is_set_against_the_other_answer(seed: int) -> None:
     ("chakra", 5, 3, "costs 2 chakra (3 left, not 5)"), ("chakra", 3, 5, "saves 2 chakra (5 left, not 3)"),
 ])
 def test_numbers_in_words(key: str, theirs: float, mine: float, text: str) -> None:
-    assert feature_text(ROWS[key], ROWS[key].scale * theirs, ROWS[key].scale * mine) == text
+    assert ROWS[key].says(ROWS[key].scale * theirs, ROWS[key].scale * mine) == text
 
 
 # ---- Hints ----

@@ -10,7 +10,7 @@ import pytest
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.titans.rules.invariants import random_games
+from seatmate.tests.native.random_games import random_games
 
 MODES = ("duel", "team3", "team4", "ffa3", "comp")
 

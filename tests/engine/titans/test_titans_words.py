@@ -10,7 +10,6 @@ import pytest
 
 from seatmate.ai.bots import make_bot
 from seatmate.ai.search import Limits, Search
-from seatmate.engine.core.features import feature_text
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.titans.advice.features import FEATURES
@@ -172,7 +171,7 @@ def test_every_position_can_be_drawn_and_told(mode: str) -> None:
     ("enemy_traps", -1, "traps next to your characters: 2 instead of 3")])
 def test_reasons(key: str, change: float, text: str) -> None:
     row = ROWS[key]
-    assert feature_text(row, 3 * row.scale, row.scale * (3 + change)) == text
+    assert row.says(3 * row.scale, row.scale * (3 + change)) == text
 
 
 @pytest.mark.parametrize(("theirs", "mine", "text"), [
@@ -182,7 +181,7 @@ def test_reasons(key: str, change: float, text: str) -> None:
     (-1, 1, "wins the game"), (1, -1, "loses the game")])
 def test_how_often_an_answer_ends_the_game(theirs: float, mine: float, text: str) -> None:
     row = ROWS["result"]
-    assert feature_text(row, theirs * row.scale, mine * row.scale) == text
+    assert row.says(theirs * row.scale, mine * row.scale) == text
 
 
 def test_who_fell_in_an_earlier_round_is_no_ko_of_this_one() -> None:

@@ -9,7 +9,7 @@ import pytest
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.titans.content import pack
 from seatmate.engine.titans.content.link import compile_pack
-from seatmate.engine.titans.rules.invariants import random_games
+from seatmate.tests.native.random_games import random_games
 from titans_table import Table, a_game, changed_pack, game_of
 
 CHANGE = 6

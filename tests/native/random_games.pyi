@@ -1,0 +1,3 @@
+from seatmate.engine.core.game import Game
+
+def random_games(game: Game, count: int, seed: int, eager: int = 0, asked: int = 0) -> dict[str, int]: ...
