@@ -13,10 +13,10 @@ from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 from seatmate.server import names, pages
-from seatmate.server.convert import option_to_message
+from seatmate.server.convert import game_from_request, option_to_message
 from seatmate.server.errors import from_engine
 from seatmate.v1 import catalog_service_pb2 as pb
-from seatmate.v1 import catalog_service_pb2_grpc
+from seatmate.v1 import catalog_service_pb2_grpc, scene_pb2
 
 T = TypeVar("T")
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -78,6 +78,12 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
             return game_to_message(game_spec(names.parse_game(request.name)), load_packs=True)
         except SeatmateError as error:
             raise from_engine(error) from None
+
+    async def ListFaces(self, request: pb.ListFacesRequest, context: Context) -> pb.ListFacesResponse:
+        """What the things of a game show."""
+        game = game_from_request(request.settings, "settings", described=True)
+        return pb.ListFacesResponse(faces=[scene_pb2.Face(key=key, **face._asdict()) for key, face in game.faces().items()],
+                                    glossary=game.glossary())
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
         """All kinds of bots."""

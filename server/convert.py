@@ -2,27 +2,32 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, get_args
 
 from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, new_game
+from seatmate.engine.core.scene import Layout, Scene, Shape
 from seatmate.engine.core.spec import CORE_EVENTS, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.live import LiveTable
 from seatmate.server.rows import SeatRow, TableRow
 from seatmate.server.tables import UnreadableTable
-from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, settings_pb2, table_pb2
+from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, scene_pb2, settings_pb2, table_pb2
 
 MAX_OPTIONS = 32
 MAX_TEXT = 200
 
 _HOLDERS = {"open": table_pb2.Seat.HOLDER_OPEN, "player": table_pb2.Seat.HOLDER_PLAYER,
             "bot": table_pb2.Seat.HOLDER_BOT}
+
+_LAYOUTS = {name: scene_pb2.Zone.Layout.Value(f"LAYOUT_{name.upper()}") for name in get_args(Layout)}
+_SHAPES = {name: scene_pb2.Thing.Shape.Value(f"SHAPE_{name.upper()}") for name in get_args(Shape)}
 
 # ---- Settings ----
 
@@ -106,8 +111,11 @@ def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> sett
 
 def action_to_message(state: State, seat: int, action: int) -> action_pb2.Action:
     """A legal action of the seat."""
-    return spoken_action(action, state.prompt(seat) or "", state.action_label(seat, action),
-                         state.action_args(seat, action))
+    message = spoken_action(action, state.prompt(seat) or "", state.action_label(seat, action), state.action_args(seat, action))
+    touch = state.game.touch(state, seat, action)
+    message.targets.extend(touch.targets)
+    message.group, message.prominence = touch.group, touch.prominence
+    return message
 
 
 def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int | str]) -> action_pb2.Action:
@@ -115,6 +123,20 @@ def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int |
     return action_pb2.Action(id=action, prompt=prompt, label=label, args={
         key: action_pb2.Value(text=value) if isinstance(value, str) else action_pb2.Value(number=value)
         for key, value in args.items()})
+
+
+_SEAT = re.compile(r"\b[Ss]eat (\d)\b")
+
+
+def template(text: str) -> str:
+    """A text with the names of seats left open."""
+    return _SEAT.sub(r"{seat:\1}", text)
+
+
+@functools.cache
+def _turns(game_id: str) -> frozenset[str]:
+    """The events that say what somebody decided."""
+    return frozenset(event.key for event in game_spec(game_id).events if event.turn)
 
 
 @functools.cache
@@ -131,7 +153,10 @@ def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -
         args = [event_pb2.EventArgument(name=labels[min(i, len(labels) - 1)] if labels else "", value=value)
                 for i, value in enumerate(event.args)]
         text = game.event_text(event, observer)
-        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=text))
+        level = (event_pb2.Event.LEVEL_BOOKKEEPING if not text else event_pb2.Event.LEVEL_TURN if event.key in _turns(game.spec.id)
+                 else event_pb2.Event.LEVEL_STEP)
+        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=text, level=level,
+                                   template=template(text), touched=game.touched(event, observer)))
     return out
 
 
@@ -165,7 +190,17 @@ def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.O
         message.result.returns.extend(state.returns())
         message.result.text = table.game.result_text(state)
     mappers.fill(table.game, seen, message)
+    message.scene.CopyFrom(scene_to_message(table.game.scene(seen, observer)))
     return message
+
+
+def scene_to_message(scene: Scene) -> scene_pb2.Scene:
+    """What an observer sees as things in places."""
+    return scene_pb2.Scene(
+        zones=[scene_pb2.Zone(**{**zone._asdict(), "layout": _LAYOUTS[zone.layout], "things": [
+            scene_pb2.Thing(**{**thing._asdict(), "shape": _SHAPES[thing.shape]}) for thing in zone.things]})
+            for zone in scene.zones],
+        links=[scene_pb2.Link(**link._asdict()) for link in scene.links])
 
 
 def seat_to_message(table_id: str, row: SeatRow) -> table_pb2.Seat:

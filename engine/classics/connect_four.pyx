@@ -16,6 +16,7 @@ from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.classics.lines import LINE_FEATURES, WEIGHTS, line_text
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Scene, Touch, grid
 from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, acts
 from seatmate.engine.core.view import View
 
@@ -266,6 +267,11 @@ RULES.quick_action = quick_action
 
 # ---- In words ----
 
+def cell_id(column, row):
+    """The cell in the scene, whose rows go from the top; `row` counts from the bottom."""
+    return f"board/{COLUMNS * (ROWS - 1 - row) + column}"
+
+
 class ConnectFourView(View):
     """The columns from the bottom up."""
 
@@ -344,6 +350,18 @@ cdef class ConnectFourGame(Game):
         rows = [" ".join(column[row] for column in padded) for row in reversed(range(ROWS))]
         return [*rows, " ".join(str(column + 1) for column in range(COLUMNS))]
 
+    def scene(self, observation, int observer):
+        cells = [column.ljust(ROWS)[row] for row in reversed(range(ROWS)) for column in observation["columns"]]
+        return Scene((grid("board", "Board", COLUMNS, [cell.strip() for cell in cells],
+                           [None if cell == " " else STONES.index(cell) for cell in cells]),))
+
+    def touch(self, State state, int seat, int action):
+        return Touch((cell_id(action, len(state.observation(seat)["columns"][action])),))
+
+    def touched(self, event, int observer):
+        # The event says a column, not how high the stone came to lie.
+        return () if event.key in CORE_KEYS else tuple([cell_id(event.args[1], row) for row in range(ROWS)])
+
     def result_text(self, State state):
         values = state.returns()
         return "A draw." if values[0] == values[1] else f"Seat {values.index(1.0)} wins."
@@ -361,7 +379,7 @@ SPEC = register(GameSpec(
               "column": "1 to 7 from the left; the numbers are below the board. A column holds six stones.",
               "stone": "What you drop: X for seat 0, O for seat 1."},
     prompts=(Prompt("DROP", "Which column?"),),
-    events=(EventType("DROPPED", ("seat", "column")),),
+    events=(EventType("DROPPED", ("seat", "column"), turn=True),),
     features=LINE_FEATURES,
     action_limit=COLUMNS,
     max_decisions=42,

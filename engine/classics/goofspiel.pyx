@@ -19,6 +19,7 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
 from seatmate.engine.core.spec import (
     CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, acts, instead, words,
 )
@@ -572,6 +573,32 @@ cdef class GoofspielGame(Game):
         assert sorted(prizes) == everything, f"the prizes are {prizes}"
         awarded = sum(g.prize[i] for i in range(g.round) if g.winner[i])
         assert sum(g.points[i] for i in range(self.seats)) == awarded
+
+    def faces(self):
+        return {str(card): Face(str(card), "card") for card in range(1, self.table.cards + 1)}
+
+    def scene(self, observation, int observer):
+        winners = observation["winners"]
+        prizes = [Thing(f"prize/{prize}", str(prize), seat=winner, tags=("tied",) if winner is None else ("won",))
+                  for prize, winner in zip(observation["prizes"], winners, strict=False)]
+        open_prize = tuple([Thing(f"prize/{prize}", str(prize)) for prize in observation["prizes"][len(winners):]])
+        zones = [Zone("prize", "Prize", "row", open_prize),
+                 Zone("prizes", "Prizes so far", "row", tuple(prizes))]
+        for seat, points in enumerate(observation["points"]):
+            things = [Thing(f"points/{seat}", label="points", shape="counter", seat=seat, value=points)]
+            if seat == observer:
+                things += [Thing(f"bid/{card}", str(card), seat=seat, tags=("bid",)) for card in observation["bids"][seat]]
+            zones.append(Zone(f"seat/{seat}", "Bids", "row", tuple(things), seat=seat))
+        if observation["hand"] is not None:
+            zones.append(Zone(f"hand/{observer}", "Hand", "row", tuple([
+                Thing(f"card/{card}", str(card), seat=observer) for card in observation["hand"]]), seat=observer))
+        return Scene(tuple(zones))
+
+    def touch(self, State state, int seat, int action):
+        return Touch((f"card/{action + 1}",), "Bid")
+
+    def touched(self, event, int observer):
+        return () if event.key in CORE_KEYS else (f"prize/{event.args[-1]}",)
 
     def result_text(self, State state):
         points = state.observation(0)["points"]

@@ -23,12 +23,13 @@ from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, ui
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
 from seatmate.engine.classics.hanabi_view import (
-    FULL_GAME, GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_lines, card_name, copies, event_text, full_game,
-    hint_text,
+    FULL_GAME, GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_lines, card_name, copies, event_text, faces, full_game,
+    hint_text, scene, touched,
 )
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Touch
 from seatmate.engine.core.spec import (
     CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, Unit, apart, choice_question, instead,
 )
@@ -589,6 +590,24 @@ cdef class HanabiGame(Game):
         assert cards == copies(self.settings.options), f"cards {cards}"
         assert 0 <= hanabi.information <= self.table.information and 0 <= hanabi.lives <= self.table.lives
 
+    def faces(self):
+        return faces(self.settings.options)
+
+    def scene(self, observation, int observer):
+        return scene(self.settings.options, observation, observer)
+
+    def touch(self, State state, int seat, int action):
+        cdef Hint hint
+        cdef int places, place
+        if action < 2 * self.table.hand:
+            return Touch((f"hand/{seat}/{action % self.table.hand}",), "Play" if action >= self.table.hand else "Discard")
+        hint = read_hint(&self.table, seat, action)
+        places = told_places(<const Hanabi*> state.data, hint)
+        return Touch(tuple([f"hand/{hint.target}/{place}" for place in range(HAND) if places >> place & 1]), "Tell")
+
+    def touched(self, event, int observer):
+        return () if event.key in CORE_KEYS else touched(event)
+
     def result_text(self, State state):
         cdef const Hanabi* hanabi = <const Hanabi*> state.data
         if hanabi.lives == 0:
@@ -628,8 +647,9 @@ SPEC = register(GameSpec(
     glossary=GLOSSARY,
     prompts=(Prompt("ACT", "Play, discard, or tell?"),),
     events=(EventType("DEALT", ("seat", "kind")), EventType("DREW", ("seat",)),
-            EventType("PLAYED", ("seat", "place", "kind", "success")), EventType("DISCARDED", ("seat", "place", "kind")),
-            EventType("TOLD", ("seat", "target", "of_rank", "value", "places"))),
+            EventType("PLAYED", ("seat", "place", "kind", "success"), turn=True),
+            EventType("DISCARDED", ("seat", "place", "kind"), turn=True),
+            EventType("TOLD", ("seat", "target", "of_rank", "value", "places"), turn=True)),
     features=FEATURES,
     action_limit=50,        # of the full game: 5 cards to play or discard, 10 hints to each of 4 others
     max_decisions=113,      # 50 cards leave hands; a hint for each token: 8 at the start, 50 discards, 5 fireworks

@@ -8,6 +8,7 @@ from typing import Any
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.game import SeenEvent
+from seatmate.engine.core.scene import Face, Scene, Thing, Zone
 from seatmate.engine.core.spec import GameSpec, Settings, acts, counted, words
 from seatmate.engine.core.view import View
 
@@ -148,6 +149,43 @@ def board_lines(options: Mapping[str, Any], observation: Mapping[str, Any], obse
     if observation["discards"]:
         lines.append("discarded: " + " ".join(observation["discards"]))
     return lines
+
+
+def faces(options: Mapping[str, Any]) -> dict[str, Face]:
+    """Every kind of card by its short name."""
+    return {card_name(kind): Face(f"{COLOUR_NAMES[kind // RANKS]} {kind % RANKS + 1}", "card",
+                                  colour=COLOUR_NAMES[kind // RANKS]) for kind, number in enumerate(copies(options)) if number}
+
+
+def scene(options: Mapping[str, Any], observation: Mapping[str, Any], observer: int) -> Scene:
+    """Fireworks, tokens, the discarded cards and all hands. A card in a hand says below it what its owner knows."""
+    tokens = [Thing(f"table/{key}", label=label, shape="counter", value=observation[key], maximum=most) for key, label, most in (
+        ("information", "information tokens", options["information"]), ("lives", "lives", options["lives"]),
+        ("deck", "cards in the deck", None), ("turns_left", "turns left", None))
+        if key != "turns_left" or observation["deck"] == 0]
+    built = [Thing(f"firework/{letter}", f"{letter}{n}" if n else "", label=COLOUR_NAMES[LETTERS.index(letter)],
+                   value=n, maximum=options["ranks"]) for letter, n in observation["fireworks"].items()]
+    gone = [Thing(f"discard/{name}", name, amount=observation["discards"].count(name))
+            for name in dict.fromkeys(observation["discards"])]
+    hands = [Zone(f"hand/{seat}", "Hand", "row", tuple([
+        Thing(f"hand/{seat}/{place}", card or (possible if len(possible) == 2 else ""), label=known_text(options, possible),
+              seat=seat, note=excluded_text(options, possible))
+        for place, (card, possible) in enumerate(zip(hand or [None] * len(known), known, strict=True))]), seat=seat)
+        for seat, (hand, known) in enumerate(zip(observation["hands"], observation["known"], strict=True))]
+    return Scene((Zone("fireworks", "Fireworks", "row", tuple(built)), Zone("table", "Tokens", "row", tuple(tokens)),
+                  Zone("discards", "Discarded", "row", tuple(gone)), *hands))
+
+
+def touched(event: SeenEvent) -> tuple[str, ...]:
+    """What an event moved or changed in the scene."""
+    match event.key:
+        case "TOLD":
+            return tuple(f"hand/{event.args[1]}/{place}" for place in range(RANKS) if event.args[4] >> place & 1)
+        case "PLAYED" if event.args[3]:
+            return (f"firework/{LETTERS[event.args[2] // RANKS]}",)
+        case "PLAYED" | "DISCARDED":
+            return (f"discard/{card_name(event.args[2])}",)
+    return (f"hand/{event.args[0]}",)
 
 
 class HanabiView(View):

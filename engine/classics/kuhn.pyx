@@ -15,6 +15,7 @@ from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, Unit, acts
 from seatmate.engine.core.view import View
 
@@ -233,6 +234,26 @@ cdef class KuhnGame(Game):
         recall(state, [(i & 1, k.moves[i]) for i in range(k.n)])
         return state
 
+    def faces(self):
+        return {card: Face(title, "card") for card, title in zip(CARDS, ("Jack", "Queen", "King"), strict=True)}
+
+    def scene(self, observation, int observer):
+        chips = [1 + sum(move == "bet" for move in observation["moves"][seat::2]) for seat in range(2)]
+        return Scene(tuple([Zone(f"seat/{seat}", "Card and chips", "row", (
+            Thing(f"card/{seat}", card or "", seat=seat),
+            Thing(f"chips/{seat}", label="chips", shape="counter", seat=seat, value=chips[seat])), seat=seat)
+            for seat, card in enumerate(observation["cards"])]))
+
+    def touch(self, State state, int seat, int action):
+        return Touch((f"chips/{seat}",) if action == BET else (), prominence="primary" if action == BET else "pass")
+
+    def touched(self, event, int observer):
+        if event.key == "CARD":
+            return (f"card/{observer}",)
+        if event.key == "ACTED":
+            return (f"chips/{event.args[0]}",)
+        return ("card/0", "card/1") if event.key == "SHOWDOWN" else ()
+
     def result_text(self, State state):
         gains = [4 * value - 2 for value in state.returns()]
         winner = gains.index(max(gains))
@@ -260,7 +281,8 @@ SPEC = register(GameSpec(
               "moves": "What was done so far, seat 0 first.",
               "showdown": "Both cards are shown, and the higher one takes the pot."},
     prompts=(Prompt("ACT", "Pass or bet?"),),
-    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action")), EventType("SHOWDOWN", ("card0", "card1"))),
+    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action"), turn=True),
+            EventType("SHOWDOWN", ("card0", "card1"))),
     features=CHIP_FEATURES,
     action_limit=2,
     public_choices=True,

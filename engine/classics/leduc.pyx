@@ -19,6 +19,7 @@ from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
 from seatmate.engine.core.spec import (
     CORE_KEYS, EventType, GameSpec, Mode, Prompt, Unit, acts, choice_question, counted,
 )
@@ -401,6 +402,29 @@ cdef class LeducGame(Game):
         recall(state, [(i & 1, ACTIONS.index(move)) for moves in rounds for i, move in enumerate(moves)])
         return state
 
+    def faces(self):
+        return {card: Face(card, "card") for card in CARDS}
+
+    def scene(self, observation, int observer):
+        zones = [Zone(f"seat/{seat}", "Card and chips", "row", (
+            Thing(f"card/{seat}", card or "", seat=seat),
+            Thing(f"chips/{seat}", label="chips", shape="counter", seat=seat, value=chips)), seat=seat)
+            for seat, (card, chips) in enumerate(zip(observation["cards"], observation["stakes"], strict=True))]
+        public = Thing("card/public", observation["public_card"] or "")
+        rounds = [Thing(f"round/{number}", label=f"round {number + 1}: {', '.join(said(moves)) or 'no move yet'}", shape="fact")
+                  for number, moves in enumerate(observation["rounds"])]
+        return Scene((Zone("public", "Public card", "row", (public,)), *zones, Zone("moves", "Moves", "facts", tuple(rounds))))
+
+    def touch(self, State state, int seat, int action):
+        return Touch(() if action == FOLD else (f"chips/{seat}",), prominence="irreversible" if action == FOLD else "")
+
+    def touched(self, event, int observer):
+        if event.key == "CARD":
+            return (f"card/{observer}",)
+        if event.key == "ACTED":
+            return (f"chips/{event.args[0]}",)
+        return {"PUBLIC_CARD": ("card/public",), "SHOWDOWN": ("card/0", "card/1")}.get(event.key, ())
+
     def result_text(self, State state):
         gains = [26 * value - 13 for value in state.returns()]
         if gains[0] == gains[1]:
@@ -429,7 +453,8 @@ SPEC = register(GameSpec(
               "public card": "Turned up for both players after the first round; a card of its rank wins.",
               "round": "A round of betting: there is one before the public card and one after it."},
     prompts=(Prompt("ACT", "Fold, call or raise?"),),
-    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action", "owed")), EventType("PUBLIC_CARD", ("card",)),
+    events=(EventType("CARD", ("card",)), EventType("ACTED", ("seat", "action", "owed"), turn=True),
+            EventType("PUBLIC_CARD", ("card",)),
             EventType("SHOWDOWN", ("card0", "card1"))),
     features=CHIP_FEATURES,
     action_limit=3,

@@ -18,6 +18,7 @@ from seatmate.engine.core.zones cimport sort_short
 
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Scene, Thing, Touch, Zone
 from seatmate.engine.core.spec import (
     CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, acts, instead,
 )
@@ -378,6 +379,34 @@ cdef class LiarsDiceGame(Game):
             lines.append(acts(observation["caller"], observer, "call").lower() + " it a lie")
         return lines
 
+    def scene(self, observation, int observer):
+        last = observation["bids"][-1] if observation["bids"] else {"quantity": 1, "face": 0, "seat": None}
+        zones = [Zone(f"dice/{seat}", "Dice", "row", tuple([
+            Thing(f"die/{seat}/{i}", shape="die", seat=seat, value=dice[i] if dice else None)
+            for i in range(self.table.dice)]), seat=seat)
+            for seat, dice in enumerate(observation["dice"])]
+        made = {(bid["quantity"], bid["face"]): bid["seat"] for bid in observation["bids"]}
+        # All bids that there are, by rows of one quantity: those made show by whom, lower ones can't be made any more.
+        bids = [Thing(f"bid/{q}/{f}", label=f"{q} × {f}", shape="cell", seat=made.get((q, f)),
+                      tags=("last",) if (q, f) == (last["quantity"], last["face"])
+                      else ("too_low",) if (q, f) < (last["quantity"], last["face"]) else ())
+                for q in range(1, self.seats * self.table.dice + 1) for f in range(1, FACES + 1)]
+        zones.append(Zone("bids", "Bids", "grid", tuple(bids), FACES))
+        return Scene(tuple(zones))
+
+    def touch(self, State state, int seat, int action):
+        if action == self.table.call:
+            return Touch(group="Call", prominence="irreversible")
+        return Touch((f"bid/{quantity(action)}/{face(action)}",), "Bid")
+
+    def touched(self, event, int observer):
+        if event.key == "BID":
+            return (f"bid/{event.args[1]}/{event.args[2]}",)
+        if event.key in ("ROLLED", "SHOWN"):
+            seat = observer if event.key == "ROLLED" else event.args[0]
+            return tuple([f"die/{seat}/{i}" for i in range(self.table.dice)])
+        return ()
+
     def result_text(self, State state):
         cdef const LiarsDice* d = <const LiarsDice*> state.data
         values = state.returns()
@@ -403,8 +432,8 @@ SPEC = register(GameSpec(
               "dice, die": "Before the call you see only your own. A six counts as every face.",
               "×": "Stands between the number of dice and the face in a bid."},
     prompts=(Prompt("BID", "Bid higher, or call it a lie?"),),
-    events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face")),
-            EventType("CALLED", ("seat",)), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),
+    events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE))), EventType("BID", ("seat", "quantity", "face"), turn=True),
+            EventType("CALLED", ("seat",), turn=True), EventType("SHOWN", ("seat", *[f"face{i}" for i in range(DICE)]))),
     features=(Feature("own", clock=True), Feature("right")),
     action_limit=ALL_BIDS + 1,
     public_choices=True,

@@ -14,6 +14,7 @@ from seatmate.engine.core.zones cimport bit_count, lowest_bit
 from seatmate.engine.classics.lines import LINE_FEATURES, WEIGHTS, line_text
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Scene, Touch, grid
 from seatmate.engine.core.spec import CORE_KEYS, EventType, GameSpec, Mode, Prompt, acts
 from seatmate.engine.core.view import View
 
@@ -267,6 +268,16 @@ cdef class TicTacToeGame(Game):
         rows = [[mark or "." for mark in observation["board"][3 * row:3 * row + 3]] for row in range(3)]
         return ["  a b c", *[f"{number} {' '.join(row)}" for number, row in enumerate(rows, start=1)]]
 
+    def scene(self, observation, int observer):
+        return Scene((grid("board", "Board", 3, [mark or "" for mark in observation["board"]],
+                           [None if mark is None else MARKS.index(mark) for mark in observation["board"]]),))
+
+    def touch(self, State state, int seat, int action):
+        return Touch((f"board/{action}",))
+
+    def touched(self, event, int observer):
+        return () if event.key in CORE_KEYS else (f"board/{event.args[1]}",)
+
     def result_text(self, State state):
         values = state.returns()
         return "A draw." if values[0] == values[1] else f"Seat {values.index(1.0)} wins."
@@ -283,7 +294,7 @@ SPEC = register(GameSpec(
     glossary={"X": "The mark of seat 0, who begins.", "O": "The mark of seat 1.", ".": "An empty cell.",
               "cell, a, b, c": "a1 is at the top left: columns a to c from the left, rows 1 to 3 from the top."},
     prompts=(Prompt("MARK", "Which cell?"),),
-    events=(EventType("MARKED", ("seat", "cell")),),
+    events=(EventType("MARKED", ("seat", "cell"), turn=True),),
     features=LINE_FEATURES,
     action_limit=9,
     max_decisions=9,

@@ -21,6 +21,7 @@ from seatmate.engine.core.errors import ActionError, BrokenGameError, GameOverEr
 from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.rng import Stream
+from seatmate.engine.core.scene import Face, Scene, Touch, plain
 from seatmate.engine.core.spec import words
 from seatmate.engine.core.terms import Terms
 
@@ -251,6 +252,22 @@ cdef class Game:
     def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
         """The observation as lines for a terminal, in rich markup; a game draws its own board."""
         return [f"{key}: {value}" for key, value in observation.items() if key not in ("asked", "question", "prompt")]
+
+    def scene(self, observation: Mapping[str, Any], int observer) -> Scene:
+        """The observation as things in places, for whoever draws the game; a game says its own."""
+        return plain({key: value for key, value in observation.items() if key not in ("asked", "question", "prompt")})
+
+    def touch(self, State state, int seat, int action) -> Touch:
+        """How a legal action is given by hand: ids of the seat's own scene, and the look of its button."""
+        return Touch()
+
+    def touched(self, event: SeenEvent, int observer) -> tuple[str, ...]:
+        """What an event moved or changed: ids of the observer's scene right after it."""
+        return ()
+
+    def faces(self) -> Mapping[str, Face]:
+        """What the things of this game show when they lie open, by the key that scenes name."""
+        return {}
 
     def result_text(self, State state) -> str:
         """How a finished game ended, in words."""

@@ -176,10 +176,14 @@ CHANCE = Unit(name="chance to win", heading="Wins", high=100, sign=" %")
 
 @dataclass(frozen=True, slots=True)
 class EventType:
-    """A kind of event; `args` name its integers. Event i of GameSpec.events has the type FIRST_GAME_EVENT + i."""
+    """A kind of event; `args` name its integers. Event i of GameSpec.events has the type FIRST_GAME_EVENT + i.
+
+    turn: it says what somebody decided; in a log, what follows from it can be folded below.
+    """
 
     key: str
     args: tuple[str, ...] = ()
+    turn: bool = False
 
 
 CORE_EVENTS = (

@@ -93,6 +93,14 @@ def test_sampled_worlds_are_distributed_like_deals(case: Case, game: Game) -> No
         check_sampled_like_dealt(game, seat, seed=1000 * seat, deals=100 if case.changed else 1600 // max(4, game.seats))
 
 
+def test_scenes_show_what_is_seen_and_answers_point_at_it(case: Case, game: Game) -> None:
+    checks.check_scene(game, seeds(case)[0])
+
+
+def test_scenes_of_worlds_that_nobody_can_tell_apart_are_equal(case: Case, game: Game) -> None:
+    checks.check_scenes_of_sampled_worlds(game, seeds(case)[0])
+
+
 def test_commitments_are_secret(case: Case, game: Game) -> None:
     for seed in seeds(case)[:4]:
         checks.check_commitments_are_secret(game, seed)

@@ -1,0 +1,119 @@
+"""What an observer sees as things in places, so that one page can draw every game.
+
+A Scene is a function of the observation: it shows nothing that the observation does not say. Ids are stable from one observation
+to the next; a thing that moves keeps its id where people can follow it with their eyes, and no longer.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+Shape = Literal["card", "token", "cell", "die", "fact", "counter"]
+Layout = Literal["row", "pile", "grid", "map", "facts"]
+Prominence = Literal["", "primary", "pass", "irreversible"]
+
+
+class Face(NamedTuple):
+    """What a thing shows when it lies open: an entry of `Game.faces`, by its key.
+
+    kind: what it is, such as `mission` · text: its rules, one line per effect · colour: a plain CSS name or #rrggbb · cost: as
+    printed, empty for none.
+    """
+
+    title: str
+    kind: str = ""
+    text: tuple[str, ...] = ()
+    colour: str = ""
+    cost: str = ""
+
+
+class Thing(NamedTuple):
+    """A card, token, cell, die, fact or counter.
+
+    id: unique in the scene · face: a key of `Game.faces`, empty if it is not known · label: short words beside or instead of it ·
+    seat: whose it is · amount: a pile of so many · value, maximum: points of damage, dice, tracks · tags: states in one word,
+    explained by the glossary · note: a sentence for whoever points at it.
+    """
+
+    id: str
+    face: str = ""
+    label: str = ""
+    shape: Shape = "card"
+    seat: int | None = None
+    amount: int = 1
+    value: int | None = None
+    maximum: int | None = None
+    tags: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Zone(NamedTuple):
+    """A place for things. columns: of a grid · parent: the zone it lies in · x, y: on a map, in halves of a zone · seat: whose."""
+
+    id: str
+    title: str
+    layout: Layout = "row"
+    things: tuple[Thing, ...] = ()
+    columns: int = 0
+    parent: str = ""
+    x: int = 0
+    y: int = 0
+    seat: int | None = None
+    note: str = ""
+
+
+class Link(NamedTuple):
+    """Two things or zones that belong together. tag: how, such as `border` or `attached`."""
+
+    start: str
+    end: str
+    tag: str = ""
+
+
+class Scene(NamedTuple):
+    """Everything an observer sees."""
+
+    zones: tuple[Zone, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    def ids(self) -> list[str]:
+        """Of all zones and things, in their order."""
+        return [name for zone in self.zones for name in (zone.id, *(thing.id for thing in zone.things))]
+
+
+class Touch(NamedTuple):
+    """How an answer is given by hand.
+
+    targets: ids of the scene in the order in which a person would touch them · group: the verb that several answers share ·
+    prominence: how its button looks.
+    """
+
+    targets: tuple[str, ...] = ()
+    group: str = ""
+    prominence: Prominence = ""
+
+
+def facts(id: str, title: str, values: Mapping[str, Any], seat: int | None = None) -> Zone:
+    """Plain values in words, one after the other."""
+    return Zone(id, title, "facts", tuple(Thing(f"{id}/{key}", label=f"{key}: {_said(value)}", shape="fact", seat=seat)
+                                          for key, value in values.items()), seat=seat)
+
+
+def grid(id: str, title: str, columns: int, labels: Sequence[str], seats: Sequence[int | None]) -> Zone:
+    """Cells `id/0`, `id/1` ... by rows: what stands in each, and whose it is."""
+    return Zone(id, title, "grid", tuple(Thing(f"{id}/{number}", label=label, shape="cell", seat=seat)
+                                         for number, (label, seat) in enumerate(zip(labels, seats, strict=True))), columns)
+
+
+def plain(observation: Mapping[str, Any]) -> Scene:
+    """The scene of a game that draws none: what its observation says, in words."""
+    return Scene((facts("table", "Table", observation),))
+
+
+def _said(value: Any) -> str:
+    """A plain value in words."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_said(item)}" for key, item in value.items())
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ", ".join(_said(item) for item in value)
+    return "none" if value is None else str(value)

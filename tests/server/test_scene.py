@@ -1,0 +1,74 @@
+"""Scenes over gRPC: what is needed to draw a game and to touch its answers."""
+from __future__ import annotations
+
+import pytest
+from grpc import StatusCode
+
+from playing import refused
+from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.registry import list_games, new_game
+from seatmate.engine.core.scene import Face
+from seatmate.server.convert import scene_to_message, template
+from seatmate.v1 import catalog_service_pb2 as pb
+from seatmate.v1 import event_pb2, scene_pb2, settings_pb2
+from seatmate.v1 import table_service_pb2 as tables_pb
+
+pytestmark = pytest.mark.asyncio
+
+
+def same(thing: scene_pb2.Thing, key: str, **values: object) -> bool:
+    """Does a thing have this id and these values?"""
+    return thing.id == key and all(getattr(thing, name) == value for name, value in values.items())
+
+
+async def test_every_observation_has_the_scene_of_its_observer_and_answers_point_into_it(house):
+    for spec in list_games():
+        table = await house.table(spec.id, seed=3)
+        players = await table.claim_all()
+        game, state = new_game(spec.id), new_game(spec.id).new_state(3)
+        seat = state.pending[0]
+        seen = await players[seat].observe()
+        assert seen.scene == scene_to_message(game.scene(state.observation(seat), seat))
+        public = await house.client.tables.GetObservation(tables_pb.GetObservationRequest(observer=table.name))
+        assert public.scene == scene_to_message(game.scene(state.observation(SPECTATORS), SPECTATORS))
+        for action in (await players[seat].legal()).actions:
+            touch = game.touch(state, seat, action.id)
+            assert (tuple(action.targets), action.group, action.prominence) == touch
+
+
+async def test_a_move_in_a_grid(house):
+    table = await house.table("tic_tac_toe")
+    players = await table.claim_all()
+    legal = await players[0].legal()
+    corner = next(action for action in legal.actions if list(action.targets) == ["board/8"])
+    answer = await players[0].submit(corner.id, legal.sequence)
+    marked = next(event for event in answer.events if event.key == "MARKED")
+    assert (list(marked.touched), marked.level) == (["board/8"], event_pb2.Event.LEVEL_TURN)
+    assert {event.level for event in answer.events if event.key in ("ASK", "BUSY", "CHOICE")} == {event_pb2.Event.LEVEL_BOOKKEEPING}
+    board, = (await players[1].observe()).scene.zones
+    assert (board.layout, board.columns, len(board.things)) == (scene_pb2.Zone.LAYOUT_GRID, 3, 9)
+    assert same(board.things[8], "board/8", label="X", shape=scene_pb2.Thing.SHAPE_CELL, seat=0)
+    assert not board.things[0].label and not board.things[0].HasField("seat")
+
+
+async def test_names_of_seats_stay_open_in_templates():
+    assert template("Seat 1 tells seat 0: your cards 1 and 2 are red.") == "{seat:1} tells {seat:0}: your cards 1 and 2 are red."
+    assert template("You draw 2 cards; 10 seats") == "You draw 2 cards; 10 seats"
+
+
+async def test_faces_are_those_of_the_settings(house):
+    async def faces(**settings) -> pb.ListFacesResponse:
+        answer: pb.ListFacesResponse = await house.client.catalog.ListFaces(pb.ListFacesRequest(
+            settings=settings_pb2.GameSettings(**settings)))
+        return answer
+
+    for spec in list_games():
+        found = await faces(game=f"games/{spec.id}")
+        assert {face.key: Face(face.title, face.kind, tuple(face.text), face.colour, face.cost) for face in found.faces} \
+            == new_game(spec.id).faces()
+        assert dict(found.glossary) == new_game(spec.id).glossary()
+        assert all(face.title for face in found.faces)
+    five = {face.key for face in (await faces(game="games/hanabi", mode="full", seat_count=2)).faces}
+    assert "B5" in five and "B5" not in {face.key for face in (await faces(game="games/hanabi", seat_count=2)).faces}
+    async with refused(StatusCode.NOT_FOUND, "UNKNOWN_GAME"):
+        await faces(game="games/chess")
