@@ -4,7 +4,7 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2
 from seatmate.engine.core.types cimport uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.model cimport green, mod, pose
+from seatmate.engine.monster_chase.rules.model cimport green, held, mod, pose
 
 # ---- Movement cards ----
 
@@ -51,12 +51,17 @@ cdef int take_top(const Book* book, Chase* chase, int deck, Rng* rng) noexcept n
     return type
 
 
+cdef bint full(const Book* book, const Chase* chase, int v) noexcept nogil:
+    """Does the hand take no card more (R79)?"""
+    return held(chase, v) >= (1 if book.kind[v] == V.K_DRONE else V.HAND)
+
+
 cdef void draw(const Book* book, Chase* chase, int v, int deck, Rng* rng, Sink* sink) noexcept nogil:
     """A card into the hand; a full hand takes none."""
     cdef int type, i
     cdef uint8_t* hand = chase.hand[v]
-    cdef int n = chase.car[v].sprint + chase.car[v].rush
-    if n >= V.HAND:
+    cdef int n = held(chase, v)
+    if full(book, chase, v):
         return
     type = take_top(book, chase, deck, rng)
     if type < 0:
@@ -76,7 +81,7 @@ cdef void draw(const Book* book, Chase* chase, int v, int deck, Rng* rng, Sink* 
 
 cdef bint draw_one(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink) noexcept nogil:
     """Draw by the colour of the position, or ask for the deck (False)."""
-    if mod(book, chase, v, V.M_DRAW_CHOICE):
+    if mod(book, chase, v, V.M_DRAW_CHOICE) and not full(book, chase, v):
         pose(book, chase, v, V.Q_DECK_PICK)
         return False
     draw(book, chase, v, 0 if green(book, chase, v) or mod(book, chase, v, V.M_DRAW_SPRINT) else 1, rng, sink)

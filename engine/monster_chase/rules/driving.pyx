@@ -147,7 +147,15 @@ cdef void touch(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* s
     cdef int slot = book.square[sq].slot
     cdef int special = book.tile[slot].special
     cdef bint boss = v == book.boss
-    if chase.flow.scratch or chase.flow.eoa > 1 or special == V.TILE_PLAIN:
+    if chase.flow.scratch or special == V.TILE_PLAIN:
+        return
+    if special == V.TILE_YETI:
+        if book.square[sq].flags & V.SQ_LIGHTNING and not decides_nothing(book, v) and roll(rng, slot, sink) <= book.yeti_max:
+            dump_hand(book, chase, v, sink)
+            if v == chase.flow.current:
+                chase.flow.turn_flags |= V.TURN_YETI
+        return
+    if chase.flow.eoa > 1:                      # what is noticed at the end of an action goes off no more (5.5)
         return
     if special == V.TILE_PENGUIN:
         if book.square[sq].flags & V.SQ_ARCH:
@@ -158,11 +166,6 @@ cdef void touch(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* s
         return
     if special == V.TILE_RIDGE:
         chase.car[v].flags |= V.CAR_RIDGE
-    elif special == V.TILE_YETI:
-        if not decides_nothing(book, v) and roll(rng, slot, sink) <= book.yeti_max:
-            dump_hand(book, chase, v, sink)
-            if v == chase.flow.current:
-                chase.flow.turn_flags |= V.TURN_YETI
     elif special == V.TILE_LANDSLIDE or special == V.TILE_VOLCANO or special == V.TILE_ROLLING or \
             (special == V.TILE_SNOW and not boss) or (special == V.TILE_CROSSING and (boss or book.boss == V.NONE)):
         chase.car[v].marks |= bit(slot)
@@ -181,7 +184,10 @@ cdef void put(const Book* book, Chase* chase, int v, int sq, int lap) noexcept n
 
 
 cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rng, Sink* sink) noexcept nogil:
-    """The vehicle lands on a free square, from wherever: borders and special squares count, objects don't."""
+    """The vehicle lands on a free square, from wherever: borders and special squares count, objects don't.
+
+    The last thing a stage does: a portal carries it on.
+    """
     cdef int before = chase.car[v].lap
     cdef int from_sq = chase.car[v].sq
     put(book, chase, v, sq, lap)
@@ -189,6 +195,17 @@ cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rn
     if lap != before:
         enter_tile(book, chase, v, book.square[sq].slot, rng, sink)
     touch(book, chase, v, sq, rng, sink)
+    if book.square[sq].flags & V.SQ_PORTAL_IN and not chase.flow.scratch and not chase.flow.result:
+        advance_car(chase, v, 0, 0)             # R96
+        carry(book, chase, &chase.frame[chase.depth - 1], sq, rng, sink)
+
+
+cdef void carry(const Book* book, Chase* chase, Frame* frame, int sq, Rng* rng, Sink* sink) noexcept nogil:
+    """A portal takes the vehicle to another square of its tile (6.2 i)."""
+    cdef int slot = book.square[sq].slot
+    frame.sq = book.tile[slot].numbered[roll(rng, slot, sink)]
+    frame.flags |= V.CARRIED
+    frame.stage = ENTERED
 
 
 cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil:
@@ -516,15 +533,12 @@ cdef void finish_step(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
     """Lightning, portals, boosts; then the next step."""
     cdef int v = frame.v
     cdef int sq = frame.sq
-    cdef int slot = book.square[sq].slot
     if chase.car[v].sq != sq:
         pop(chase)
         return
     touch(book, chase, v, sq, rng, sink)
     if book.square[sq].flags & V.SQ_PORTAL_IN and not chase.flow.scratch:
-        frame.sq = book.tile[slot].numbered[roll(rng, slot, sink)]
-        frame.flags |= V.CARRIED
-        frame.stage = ENTERED
+        carry(book, chase, frame, sq, rng, sink)
         return
     if book.square[sq].boost and not frame.flags & (V.PUSHED | V.SIDE) and not frame.mask >> book.square[sq].boost & 1:
         frame.mask |= bit(book.square[sq].boost)

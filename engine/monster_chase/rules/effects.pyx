@@ -51,6 +51,8 @@ cdef int effect_options(const Book* book, const Chase* chase, const Frame* frame
     out[0] = 0
     if not frame.flags & V.FREE and forbidden(book, chase, effect):
         return 1
+    if effect == V.X_STEER and chase.car[frame.v].flags & V.CAR_OFF:        # R80
+        return 1
     if effect == V.X_STEER:
         n = beside(book, chase, sq, False, out, 1)
         if frame.extra and n > 1:               # a step of the Boss
@@ -107,7 +109,7 @@ cdef void shine(const Book* book, Chase* chase, Frame* frame, Frame* card, Sink*
         give_star(book, chase, v, 1, sink)
     elif card != NULL and card.v == v:
         card.extra += book.bot_star
-    else:
+    elif not chase.car[v].flags & V.CAR_OFF:
         advance_car(chase, v, book.bot_star, 0)
 
 # ---- Ice slabs ----
@@ -308,7 +310,8 @@ cdef void serve(const Book* book, Chase* chase, Frame* frame, const ProgramStep*
     elif step.verb == V.V_STAR:
         give_star(book, chase, w, step.n, sink)
     elif step.verb == V.V_SHIELD:
-        gain_shields(book, chase, w, step.n, sink)
+        if book.kind[w] != V.K_DRONE:           # R45
+            gain_shields(book, chase, w, step.n, sink)
     elif step.verb == V.V_SWAP:
         swap(book, chase, v, w, rng, sink)
     elif step.verb == V.V_DRAW:
@@ -343,7 +346,7 @@ cdef void repeat(const Book* book, Chase* chase, Frame* frame, const ProgramStep
         fire_lane(book, chase, v, step.n, frame.mask - 1)
     elif verb == V.V_BOMB or verb == V.V_BOULDER:
         place(book, chase, frame, step, sink)
-    elif verb == V.V_TELEPORT:
+    elif verb == V.V_TELEPORT and not chase.car[v].flags & V.CAR_OFF:
         frame.stage = CHOOSING
         pose(book, chase, v, V.Q_TELEPORT)
     elif verb == V.V_EXPLODE:

@@ -153,11 +153,10 @@ cdef int snake(const Book* book, const Chase* chase, int pick, bint backwards) n
     """The stable whose pick it is; the grid is taken in the other direction, from the stable that picked last."""
     cdef int turn = pick // book.stables
     cdef int place = pick % book.stables
-    cdef int last = (book.stable_size - 1) & 1
     if turn & 1:
         place = book.stables - 1 - place
-    if backwards:           # begins where the last pick was
-        place = place if last else book.stables - 1 - place
+    if backwards:           # with an even size the last pick was the first stable's
+        place = (book.stables - 1 if book.stable_size & 1 else book.stables) - place
     return (chase.flow.first_stable + place) % book.stables
 
 

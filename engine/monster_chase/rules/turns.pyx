@@ -382,7 +382,7 @@ cdef void run_card(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
     elif stage == DRIVE:
         frame.stage = DONE
         drive(book, chase, frame, sink)
-    elif stage == TELEPORT:
+    elif stage == TELEPORT and not chase.car[v].flags & V.CAR_OFF:
         pose(book, chase, v, V.Q_TELEPORT)
     else:
         if frame.how != V.BY_MANOEUVRE:
@@ -403,10 +403,11 @@ cdef void settle(const Book* book, Chase* chase, Frame* frame, Sink* sink) noexc
         value -= frame.n
     elif frame.how == V.BY_MANOEUVRE and frame.at == V.X_STAR and used:
         spin(chase, v, sink)
-    if used and mod(book, chase, v, V.M_EFFECT_TAX):
-        value -= 1
-    elif not used and mod(book, chase, v, V.M_SKIP_BONUS):
-        value += 1
+    if frame.how != V.BY_MANOEUVRE:             # R94
+        if used and mod(book, chase, v, V.M_EFFECT_TAX):
+            value -= 1
+        elif not used and mod(book, chase, v, V.M_SKIP_BONUS):
+            value += 1
     frame.left = <uint8_t> max(value, 0)
     frame.stage = DRIVE
     if mod(book, chase, v, V.M_FREE_STEER) and chase.car[v].sq != V.NONE:

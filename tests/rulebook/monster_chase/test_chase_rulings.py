@@ -538,3 +538,104 @@ def test_r81_a_teleport_far_back_behind_the_grid() -> None:
     table.say("astral", "star-3s", "no", (29, 1))
     assert table.car(0)["lap"] == -2 and table.car(0)["cp"] == 0
     table.game.check_invariants(table.state)
+
+
+@pytest.mark.parametrize(("seats", "size"), [(4, 2), (6, 2), (6, 3), (8, 2), (8, 4)])
+def test_r49_the_grid_begins_where_the_last_pick_was_and_goes_the_other_way(seats: int, size: int) -> None:
+    state = a_game(seats, "team", team_setup="draft", stable_size=str(size)).new_state(5)
+    asked: dict[str, list[int]] = {}
+    while (prompt := str(state.prompt(state.pending[0]))) in ("DRAFT_PICK", "DRAFT_ASSIGN", "GRID_CAR", "GRID_SLOT"):
+        asked.setdefault(prompt, []).append(state.pending[0] // size)
+        state.apply_action(state.pending[0], state.legal_actions(state.pending[0])[0])
+
+    def snake(first: int, step: int) -> list[int]:
+        row = [(first + step * i) % (seats // size) for i in range(seats // size)]
+        return [stable for turn in range(size) for stable in (row[::-1] if turn & 1 else row)]
+
+    picks = snake(asked["DRAFT_PICK"][0], 1)
+    grid = snake(picks[-1], -1)
+    assert asked["DRAFT_PICK"] == picks[: 7 if seats == 8 else None]        # with eight, the last pick is forced
+    assert asked["GRID_SLOT"] == grid[:-1]                                  # ... and the last place always
+
+
+def drone_turn(**more: object) -> Table:
+    hands = {0: "steer-1s steer-2s", 1: "steer-3s missile-1s", 2: "repair-1s"}
+    return Table([(6, 1), (0, 0), (6, 2)], seats=2, boss=FAR, current=2, rank=[0, 1, 3, 2],
+                 **{"hands": hands, **more})  # type: ignore[arg-type]
+
+
+def test_r45_only_power_up_gives_the_drone_shields() -> None:
+    gift = Table([(6, 1), (0, 0), (6, 2)], seats=2, boss=FAR, stars={0: 1}, boards={0: "mara"},
+                 hands={2: "repair-3s"})
+    gift.say("power1", 2)
+    assert gift.car(2)["shields"] == 0 and gift.all["shield_tokens"] == 8
+    assert drone_turn(positive=["aura22"], phase="end").car(2)["shields"] == 0
+    assert drone_turn(nitros={2: "bubble"}, options={"winter": True}).say("nitro").car(2)["shields"] == 0
+    power = drone_turn(hands={2: "power-1s"}, options={"winter": True})
+    power.say("card", "yes")
+    assert power.events("SHIELD")[:2] == [(2, 2), (2, 1)]           # one is lost at the end of its turn
+
+
+def test_r79_the_drone_never_holds_a_second_card() -> None:
+    assert drone_turn(positive=["aura26"], phase="start").hand(2) == ["repair-1s"]
+    asked = drone_turn(positive=["aura20", "aura26"], phase="start")
+    assert asked.asks == "TURN_MENU" and asked.hand(2) == ["repair-1s"]
+
+
+def test_r80_a_car_that_went_off_the_track_moves_no_more_in_the_action() -> None:
+    cars = [(6, 1), (7, 0), (20, 0), (21, 0)]
+    leap = Table(cars, boss=FAR, damage={0: 2}, objects={(6, 0): "bomb"}, hands={0: TWO, 1: "steer-3s"})
+    leap.say("astral", "steer-3s", (6, 0), (0, 0))
+    assert leap.asks == "TURN_MENU" and leap.at(0) == (0, 0) and "end" in leap.options()
+    loose = Table(cars, boss=FAR, damage={0: 2}, objects={(6, 0): "bomb"}, positive=["aura5"], hands={0: "steer-3s bomb-1s"})
+    loose.say("card", "steer-3s", (6, 0), (0, 0))
+    assert loose.at(0) == (0, 0) and loose.asks != "EFFECT"
+    rammed = Table([(7, 1), (6, 1), (20, 0), (21, 0)], boss=FAR, damage={0: 2}, hands={0: "steer-3s bomb-1s"})
+    rammed.say("kinetic", "steer-3s", 1, (6, 0))
+    assert rammed.events("OFFTRACK")[0][0] == 0 and rammed.at(0) == (6, 0) and rammed.asks != "EFFECT"
+
+
+def test_r98_r54_a_car_thrown_onto_a_yeti_square_at_the_end_of_an_action_rolls() -> None:
+    full = [(12, 0), (12, 1), (12, 2), (11, 0), (11, 1), (11, 2), (10, 0), (10, 1), (10, 2), (9, 1)]
+
+    def thrown(seed: int) -> Table:
+        table = Table([(13, 0), (16, 0), (0, 1), (0, 2)], circuit="01A:S,17B:S,04B:S,02A:S,03A:S,11A:S", boss=(30, 1),
+                      cps={0: 1, 1: 2}, damage={1: 2}, seed=seed, objects={**dict.fromkeys(full, "boulder"), (9, 2): "bomb"},
+                      hands={0: "steer-1s missile-1s", 1: "bomb-2s star-1s"})
+        return table.say("card", "steer-1s", (13, 1), (16, 0), (8, 1))
+
+    assert rolling([4], thrown).events("DISCARD")[:2] == [(1, 11), (1, 20)]
+    kept = rolling([5], thrown)
+    assert kept.at(1) == (8, 1) and not kept.events("DISCARD")
+
+
+@pytest.mark.parametrize(("effect", "answer"), [("shields", ()), ("repair", ("yes",)), ("repair", ("no",))])
+@pytest.mark.parametrize("aura", [{"negative": 23}, {"positive": ["aura24"]}])
+def test_r94_a_manoeuvre_is_neither_taxed_nor_rewarded(effect: str, answer: tuple[str, ...], aura: dict[str, Any]) -> None:
+    table = Table([(6, 1)], boss=FAR, hands={0: "steer-3s bomb-2s star-1s"}, **aura)
+    assert table.say("manoeuvre", "steer-3s", "bomb-2s", effect, *answer).at(0) == (8, 1)
+
+
+def test_r95_the_extra_card_hurts_mates() -> None:
+    table = Table([(6, 1), (8, 1), (0, 2), (0, 0)], mode="team", stars={0: 2}, hands={0: "missile-1s steer-1s"})
+    assert table.say("power2", "missile-1s", "yes").car(1)["damage"] == 1
+
+
+def test_r96_a_teleport_onto_a_portal() -> None:
+    def lands(seed: int) -> Table:
+        table = Table([(6, 1), (9, 0), (20, 0), (21, 0)], circuit="01A:S,06B:R,02A:S,03A:S,04A:S,11A:S", boss=(25, 1), seed=seed,
+                      hands={0: TWO, 1: "repair-1s bomb-1s"})
+        return table.say("astral", "repair-1s", "no", (7, 1))
+
+    assert rolling([4], lands).at(0) == (10, 0)
+    assert rolling([1], lands).at(0) == (8, 0)
+
+
+def test_r97_no_boulder_where_all_squares_before_the_line_are_taken() -> None:
+    def shaken(seed: int) -> Table:
+        table = Table([(12, 1)], circuit="01A:S,02A:S,20B:S,03A:S,04A:S,11A:S", boss=FAR, seed=seed,
+                      hands={0: "missile-1s steer-1s"}, objects=dict.fromkeys([(14, 1), (15, 1), (16, 1)], "bomb"))
+        return table.say("card", "missile-1s", "no")
+
+    table = rolling([4], shaken)
+    assert table.all["boulders"] == 14 and not table.events("OBJECT")
