@@ -97,22 +97,9 @@ def test_x9_r28_two_left() -> None:
 
 
 def test_x10_two_meals() -> None:
-    table = boss_turn("bomb-5r", [], (11, 1), hp=1, prey="heart", hidden="heart", prey_slot=2, circuit="test_plain", options={})
-    assert table.events("PREY_MOVE") == [(3, 1)]
-    boosted = Table(
-        [(9, 0)],
-        circuit="01A:S,09B:S,02A:S,03A:S,04A:S,11A:S",
-        boss=(11, 1),
-        phase="next",
-        current=4,
-        deck=f"bomb-5r {BOSS_DECK}",
-        rank=[0, 1, 2, 4, 3],
-        hp=1,
-        prey="heart",
-        hidden="heart",
-        prey_slot=2,
-    )
-    assert boosted.events("PREY_MOVE")[0] == (3, 1)
+    table = boss_turn("bomb-5r", [(0, 0)], (11, 0), circuit="01A:S,02A:S,09B:S,03A:S,04A:S,11A:S", hp=1, prey="heart",
+                      hidden="heart", prey_slot=2)
+    assert table.events("PREY_MOVE") == [(3, 1), (4, 2)] and table.hp == 4 and table.prey() == (4, "heart heart", "")
 
 
 def test_x11_r29_pushed_into_prey() -> None:
@@ -393,37 +380,18 @@ def test_x34_r39_supply() -> None:
 
 
 def test_x35_line() -> None:
-    table = Table(
-        [(33, 1)],
-        boss=(35, 1),
-        laps={4: 5},
-        hp=1,
-        phase="next",
-        current=4,
-        rank=[4, 0, 1, 2, 3],
-        deck="bomb-3s bomb-4r repair-4r missile-4r",
-        hands={0: "missile-1s missile-2s"},
-        circuit="test_plain",
-        prey="",
-        prey_slot=3,
-    )
-    assert table.car(4)["flags"] == 0 or table.car(4)["lap"] == 6
-    crossed = Table([(33, 1)], boss=(6, 1), laps={4: 7, 0: 5}, hp=0, phase="round_end", current=0)
-    assert crossed.all["result"] == "won"
-    escaped = Table(
-        [(33, 1)],
-        boss=(6, 1),
-        laps={4: 7, 0: 5},
-        hp=1,
-        phase="next",
-        current=4,
-        rank=[4, 0, 1, 2, 3],
-        turn=0,
-        deck="bomb-3s bomb-4r repair-4r missile-4r",
-    )
-    while not escaped.state.is_over:
-        escaped.say(escaped.options()[0])
-    assert escaped.all["result"] in ("escaped", "won")
+    def crossing(shoots: str) -> Table:
+        table = Table([(33, 1)], boss=(5, 1), laps={4: 6, 0: 5}, hp=0, phase="next", current=4, rank=[4, 0, 1, 2, 3],
+                      deck="repair-3s bomb-4r repair-4r missile-4r", hands={0: "missile-1s missile-2s"}, prey="",
+                      prey_slot=3)
+        assert table.car(4)["flags"] & v.CAR_CROSSED and not table.state.is_over and table.hp == 1
+        table.say("card", "missile-1s", shoots)
+        while not table.state.is_over:
+            found = table.options()
+            table.say("no" if "no" in found else found[0])
+        return table
+
+    assert crossing("yes").all["result"] == "won" and crossing("no").all["result"] == "escaped"
 
 
 def test_x36_r59_line_and_prey() -> None:

@@ -639,3 +639,82 @@ def test_r97_no_boulder_where_all_squares_before_the_line_are_taken() -> None:
 
     table = rolling([4], shaken)
     assert table.all["boulders"] == 14 and not table.events("OBJECT")
+
+
+def test_r35_a_missile_flies_forty_squares() -> None:
+    track = a_game(4, "coop", "marathon").track
+    for far, hearts in ((40, 4), (41, 5)):
+        square = track.number[1, 1, 0]
+        for _step in range(far):
+            square = track.squares[square].ahead[0]
+        there = track.squares[square]
+        table = Table([(6, 1), (0, 0), (0, 1), (0, 2)], boss=(6 * there.slot + there.idx, there.lane), circuit="marathon", hp=5,
+                      hands={0: "missile-1s bomb-1s"}, prey="", prey_slot=1)
+        assert table.say("card", "missile-1s", "yes").hp == hearts
+
+
+def test_r75_who_is_moving_is_rammed_but_not_pushed() -> None:
+    def chain(seed: int) -> Table:
+        table = Table([(6, 0), (7, 0), (0, 1), (0, 2)], circuit="01A:S,18B:R,02A:S,03A:S,04A:S,11A:S", boss=(25, 1), seed=seed,
+                      hands={0: "bomb-2s steer-3s"})
+        return table.say("card", "bomb-2s", "no")
+
+    table = rolling([1], chain)         # the pushed car comes back from its mirror onto the car that pushes it
+    assert [table.at(car) for car in (0, 1)] == [(6, 0), (7, 0)] and [table.car(car)["damage"] for car in (0, 1)] == [1, 1]
+
+
+def test_r78_a_parked_car_is_safe_from_the_wind() -> None:
+    table = Table([(8, 1), (0, 0)], circuit="17A:S,16B:S,02A:S,03A:S,04A:S,11A:S", boss=FAR, current=1, rank=[1, 0, 2, 3, 4],
+                  hands={1: "bomb-1s steer-1s"})
+    assert not table.say("card", "bomb-1s", "no").events("ROLL") and table.at(0) == (8, 1)
+
+
+def test_r50_x30_rams_of_a_power_and_the_turns_of_others() -> None:
+    for mate, car, damage in (((7, 1), 1, 1), ((0, 1), 2, 2)):
+        cars = [(6, 1), mate, (7, 1) if car == 2 else (0, 2), (0, 0)]
+        table = Table(cars, mode="team", stars={0: 1}, boards={0: "scrum"}, hands={0: "bomb-1s steer-1s"})
+        table.say("power1", "card", "bomb-1s", "no")
+        assert table.car(car)["damage"] == damage and table.at(car) == (9, 1)       # spared the bonus, not the push
+    other = Table([(6, 1), (8, 0), (8, 2), (0, 0)], mode="team", stars={2: 3}, boards={2: "finn"}, hands={2: TWO}, current=2,
+                  rank=[2, 0, 1, 3])
+    assert other.say("power3", (8, 1), "no").car(1)["damage"] == 1
+
+
+def test_r40_the_boss_heals_in_phase_four_and_for_the_drone() -> None:
+    attack = Table([(10, 1), (0, 0), (0, 1), (0, 2)], boss=(9, 1), phase="assault", rank=[0, 4, 1, 2, 3], damage={0: 2}, hp=5,
+                   assault=16)
+    assert attack.events("OFFTRACK")[0][0] == 0 and attack.hp == 6
+    drone = Table([(0, 0), (0, 1), (8, 1)], seats=2, boss=(7, 1), phase="next", current=3, rank=[0, 1, 3, 2],
+                  deck=f"bomb-4r {BOSS_DECK}", damage={2: 2}, hp=5)
+    assert drone.events("OFFTRACK")[0][0] == 2 and (6, 0) in drone.events("BOSS")
+    own = Table([(6, 1), (7, 1)], boss=FAR, damage={1: 2}, hp=5, hands={0: "bomb-1s steer-1s"}).say("card", "bomb-1s", "no")
+    assert own.events("OFFTRACK") and own.hp == 5
+
+
+def test_r69_pushed_over_the_line_and_into_obstacles() -> None:
+    line = Table([(4, 1), (5, 1), (0, 1), (0, 2)], boss=FAR, laps={0: 6, 1: 6}, hands={0: "bomb-1s steer-1s"})
+    line.say("card", "bomb-1s", "no")
+    assert line.car(1)["lap"] == 7 and line.car(1)["flags"] & v.CAR_CROSSED
+    stopped = Table([(6, 1), (7, 1)], boss=FAR, objects={(8, 1): "boulder"}, hands={0: "bomb-1s steer-1s"})
+    assert stopped.say("card", "bomb-1s", "no").at(1) == (8, 1)
+
+
+def test_r21_an_aura_blocks_the_effect_of_a_manoeuvre() -> None:
+    table = Table([(6, 1)], boss=FAR, negative=5, hands={0: "bomb-1s steer-1s"}).say("manoeuvre")
+    assert table.asks == "MAN_EFFECT" and "missile" not in table.options() and "bomb" in table.options()
+
+
+def test_r19_an_extra_card_brings_no_draw_back() -> None:
+    table = Table([(6, 1)], boss=FAR, stars={0: 2}, hands={0: "bomb-1s repair-1s steer-2s"})
+    table.say("manoeuvre", "bomb-1s", "repair-1s", "repair", "no", "power2", "no")
+    assert table.hand(0) == [] and not [args for args in table.events("DRAW") if args[0] == 0]
+
+
+def test_r55_who_cannot_enter_a_mirror_stays() -> None:
+    def leaves(seed: int) -> Table:
+        table = Table([(7, 1), (0, 0), (0, 1), (0, 2)], circuit="01A:S,18B:R,02A:S,03A:S,04A:S,11A:S", boss=(6, 0), seed=seed,
+                      hands={0: "bomb-2s steer-3s"}, options={"boss": "loco"}, hp=9, rank=[4, 0, 1, 2, 3])
+        return table.say("card", "bomb-2s", "no")
+
+    table = rolling([1], leaves)
+    assert (table.at(0), table.hp, table.car(0)["damage"]) == ((7, 1), 8, 1)
