@@ -173,3 +173,40 @@ def test_r72_an_overtime_clause_is_no_harvest() -> None:
     late = Table(4, ricks=(1,) * 4, hands={0: "O15 C19"}, play={0: "C07"}, phase="harvest").say(0, "react O15").decline()
     assert late.say(0, "M").to_round(2).tokens(0) == "1M 1S"        # four on three tokens: none in the harvest itself
     assert sum(Table(3, ricks=(1,) * 3, hands={0: "C19"}, play={0: "C07"}, phase="harvest").to_round(2).raw["tokens"][0]) == 2
+
+
+def test_r9_only_those_who_tie_for_the_highest_roll_again() -> None:
+    ties = 0
+    for seed in range(60):
+        table = Table(3, phase="initiative", seed=seed)
+        rolls, tied = table.told("ROLL"), [0, 1, 2]
+        while len(tied) > 1:
+            now, rolls = rolls[:len(tied)], rolls[len(tied):]
+            assert [seat for seat, _face in now] == tied
+            tied = [seat for seat, face in now if face == max(face for _seat, face in now)]
+            ties += len(tied) > 1
+        assert not rolls and table.told("FIRST")[0][0] == tied[0]
+    assert ties > 5
+
+
+def test_r13_reactions_and_guards_reset_no_passes() -> None:
+    table = Table(hands={0: "C19", 1: "O13 C18"}, play={1: "C01"}, garage=(0, 1)).say(0, "end")
+    table.say(1, "guard C01", "react O13").decline().say(1, "0")
+    assert table.raw["passes"] == 1 and table.asked() == "1 TURN"
+
+
+def test_r61_a_mirrored_destruction_meets_the_guard() -> None:
+    table = Table(hands={0: "A13", 1: "O12"}, play={1: "C01", 0: "C11"}, guarded="C11").say(0, "play A13")
+    table.say(1, "react O12").decline()
+    assert table.cards("pile", 0) == "C11" and table.cards("play", 1) == "C01"
+
+
+def test_r63_who_stands_on_a_black_hole_may_stay() -> None:
+    table = Table(tiles="t05 t06 - t08 t09 t10", ricks=(9, 0), hands={0: "A16"}, stack=0, ending=True).say(0, "play A16")
+    assert "9" in table.answers(0) and not {"3", "8", "15"} & set(table.answers(0))
+
+
+def test_r64_a_copy_outlives_the_reshuffle_of_what_it_copies() -> None:
+    table = Table(hands={0: "A18 O11", 1: "O01 C18"}, general="A03", deck="", tokens={1: "1S"}).say(0, "play A18")
+    table.say(1, "react O01").say(0, "react O11").decline()         # the card that O11 draws reshuffles A03 away
+    assert table.raw["epoch"] == 1 and "A03" not in table.cards("general") and table.tokens(0) == "1S"
