@@ -210,3 +210,36 @@ def test_r64_a_copy_outlives_the_reshuffle_of_what_it_copies() -> None:
     table = Table(hands={0: "A18 O11", 1: "O01 C18"}, general="A03", deck="", tokens={1: "1S"}).say(0, "play A18")
     table.say(1, "react O01").say(0, "react O11").decline()         # the card that O11 draws reshuffles A03 away
     assert table.raw["epoch"] == 1 and "A03" not in table.cards("general") and table.tokens(0) == "1S"
+
+
+def test_r30_the_garage_tokens_go_round_seat_by_seat() -> None:
+    table = Table(3, ricks=(13, 14, 0), hands={0: "C19", 1: "C18", 2: "C17"}, phase="garage", first=1, garage=(17, 0, 0))
+    asked = []
+    while table.raw["phase"] == v.S_GARAGE or table.asked().endswith("TYPE_GAIN"):
+        asked.append(table.state.pending[0])
+        table.say(asked[-1], table.answers(asked[-1])[0])
+    assert asked == [1, 1, 2, 2, 0, 0] and table.raw["garage"][:3] == [17, 2, 1]
+
+
+def test_t16_who_is_next_has_an_action_of_its_own() -> None:
+    table = Table(ricks=(1, 2), hands={0: "A17 C19", 1: "O12 C18"}).say(0, "play A17").say(1, "react O12").decline()
+    assert (table.raw["current"], table.raw["actions_left"], table.raw["acted"]) == (1, 1, 0)
+
+
+def test_t18_an_end_behind_an_action_is_no_pass() -> None:
+    table = Table(ricks=(1, 0), hands={0: "A07 C19", 1: "C18"}, tokens={0: "1M 3T 2D"}).say(0, "play A07", "M").decline()
+    table.say(0, "close 1").decline().say(0, "end")
+    assert table.raw["passes"] == 0 and table.told("END_TURN") and not table.told("PASS")
+
+
+def test_t26_a_robbery_passes_by_who_is_safe() -> None:
+    table = Table(3, hands={0: "A03"}, tokens={1: "2M", 2: "2T"}, play={1: "C12"}).say(0, "play A03")
+    assert [table.tokens(seat) for seat in range(3)] == ["1T", "2M", "1T"]
+
+
+def test_t36_an_item_behind_the_main_action_brings_another() -> None:
+    table = Table(ricks=(5, 0), play={0: "I16"}, hands={0: "A05 C19"}, tokens={0: "2S 1T 2D"})
+    table.say(0, "play A05").decline().say(0, "M")
+    assert table.asked() == "0 AFTER"
+    table.say(0, "use I16", "2", "5")
+    assert table.asked() == "0 TURN" and "close 5" in table.answers(0)
