@@ -39,13 +39,14 @@ class Say:
 @dataclass(frozen=True, slots=True)
 class Row:
     """An event. args: names of its integers · text: its sentence · most: integers it can have, if more than it names; or more: what
-    those are called."""
+    those are called · turn: it says what somebody decided."""
 
     key: str
     args: tuple[str, ...]
     text: Callable[[Any], str] | None = None
     most: int = 0
     more: tuple[str, ...] = ()
+    turn: bool = False
 
 
 class EventRows:
@@ -61,8 +62,13 @@ class EventRows:
     @property
     def types(self) -> tuple[EventType, ...]:
         """For GameSpec.events."""
-        return tuple(EventType(row.key, row.args + (row.more or tuple(f"more{n}" for n in range(len(row.args), row.most))))
-                     for row in self.rows.values())
+        return tuple(EventType(row.key, row.args + (row.more or tuple(f"more{n}" for n in range(len(row.args), row.most))),
+                               row.turn) for row in self.rows.values())
+
+    def named(self, event: SeenEvent) -> dict[str, int]:
+        """The event's integers by name."""
+        row = self.rows.get(event.key)
+        return {} if row is None else dict(zip(row.args, event.args, strict=False))
 
     def text(self, names: Any, event: SeenEvent, observer: int) -> str:
         """The event's sentence; empty for bookkeeping and events of core."""

@@ -20,7 +20,7 @@ from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.spec import Calibration, GameSpec, Mode, Option, words as join
 from seatmate.engine.core.view_checks import all_served
 from seatmate.engine.hyde.content import pack
-from seatmate.engine.hyde.words import glossary, words
+from seatmate.engine.hyde.words import glossary, scene, words
 from seatmate.engine.hyde.secrets.checks import check_view
 from seatmate.engine.hyde.secrets.view import HydeView
 
@@ -464,6 +464,18 @@ cdef class HydeGame(Game):
 
     def board_lines(self, observation, int observer):
         return words.board_lines(self.names, observation, observer)
+
+    def faces(self):
+        return scene.faces(self.names)
+
+    def scene(self, observation, int observer):
+        return scene.scene(self.names, observation, observer)
+
+    def touch(self, State state, int seat, int action):
+        return scene.touch(state.observation(seat), seat, state.prompt(seat), self.action_args(state, seat, action))
+
+    def touched(self, event, int observer):
+        return scene.touched(self.names, event, words.EVENTS.named(event))
 
     def glossary(self):
         return glossary.glossary(self.loaded.content, self.content, self.names)

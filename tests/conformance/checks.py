@@ -585,7 +585,9 @@ def check_scene(game: Game, seed: int) -> None:
             scene = game.scene(seen, observer)
             check_whole(scene, faces)
             shown = {thing.face for zone in scene.zones for thing in zone.things if thing.face}
-            assert shown <= set(words_in(seen)) | set(words_in(game.settings.to_json())), f"{shown} is nowhere in the observation"
+            answers = state.legal_actions(observer) if observer in state.pending else []
+            known = set(words_in([seen, game.settings.to_json(), [state.action_args(observer, action) for action in answers]]))
+            assert shown <= known, f"{shown - known} is nowhere in the observation"
             missing = {word for word in words_in(seen, numbers=False) if word in faces} - shown
             assert not missing, f"the scene does not show {missing}"
             ids = scene.ids()
@@ -595,7 +597,7 @@ def check_scene(game: Game, seed: int) -> None:
                 assert touched <= {*ids, *before}, f"{event} touches {touched - {*ids, *before}}"
                 assert not touched or game.event_text(event, observer), f"{event} moves something and says nothing"
             past[observer] = state.sequence(observer), ids
-            for action in state.legal_actions(observer) if observer in state.pending else ():
+            for action in answers:
                 touch = game.touch(real(state), observer, action)
                 assert set(touch.targets) <= set(ids), f"{state.action_label(observer, action)} touches {touch.targets}"
 
@@ -630,7 +632,7 @@ def words_in(value: Any, *, numbers: bool = True) -> Iterator[str]:
         for item in value:
             yield from words_in(item, numbers=numbers)
     elif isinstance(value, str):
-        yield value
+        yield value.partition("@")[0]       # what stands behind it is not on the face: which shuffle a card came from
     elif numbers:
         yield str(value)
 

@@ -159,15 +159,15 @@ EVENTS = EventRows((
         f"{say.names.titles[say.names.targets[target]]} at {say.names.place_titles[place]}"
         for place, target in enumerate(say.all, start=1)) + "."),
     Row("START", ("seat",), lambda say: f"{say.does('begin')} every cycle."),
-    Row("PICK", ("seat", "outcast"), lambda say: f"{say.does('play')} {say.names.outcast_titles[say.outcast]}."),
+    Row("PICK", ("seat", "outcast"), lambda say: f"{say.does('play')} {say.names.outcast_titles[say.outcast]}.", turn=True),
     Row("DEAL", ("seat", "count")),
     Row("DEAL_CARDS", ("seat", *(f"card{i}" for i in range(3))), lambda say: (
         f"Your hand: {', '.join(kind_title(card & 31) for card in say.all[1:])}.")),
-    Row("MOVE", ("seat", "from", "to"), _move),
-    Row("NOPLAY", ("seat",), lambda say: f"{say.does('play')} no card."),
+    Row("MOVE", ("seat", "from", "to"), _move, turn=True),
+    Row("NOPLAY", ("seat",), lambda say: f"{say.does('play')} no card.", turn=True),
     Row("PLAYED", ("seat", "place", "slot", "source", "one"), lambda say: (
-        _played(say, f"a {'1' if say.one else 'card'} face down"))),
-    Row("PLAYED_CARD", ("seat", "place", "slot", "source", "one", "card"), lambda say: _played(say, _title(say))),
+        _played(say, f"a {'1' if say.one else 'card'} face down")), turn=True),
+    Row("PLAYED_CARD", ("seat", "place", "slot", "source", "one", "card"), lambda say: _played(say, _title(say)), turn=True),
     Row("DISCARD", ("seat", "card"), lambda say: f"{say.does('discard')} {_title(say)}."),
     Row("THING_DISCARD", ("seat", "card"), lambda say: f"{say.does('discard')} Thing's {_title(say)}."),
     Row("DRAW", ("seat", "count"), lambda say: f"Seat {say.seat} draws {_cards(say.count)}."),
@@ -178,7 +178,7 @@ EVENTS = EventRows((
     Row("THING_SET_CARD", ("seat", "mode", "card_in", "card_out"), lambda say: (
         f"You give Thing {kind_title(say.card_in & 31)}{f' and take {kind_title(say.card_out & 31)}' if say.mode else ''}.")),
     Row("THING_KEEP", ("seat",)),
-    Row("THING_TO", ("seat", "to"), _thing_to),
+    Row("THING_TO", ("seat", "to"), _thing_to, turn=True),
     Row("THING_SEEN", ("seat", "card"), lambda say: f"Thing carries {_title(say)}."),
     Row("SIGNAL", ("seat", "signal"), _signal),
     Row("TOKEN", ("place",), lambda say: f"The Hyde was seen at {_at(say)}."),

@@ -1,0 +1,133 @@
+"""Hyde as things in places: the ring of places with their targets, pawns and cards, hands, Thing, and where cards have gone."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
+from seatmate.engine.hyde.content.pack import NUMBERS, SYMBOLS
+from seatmate.engine.hyde.words.words import Names, kind_title
+
+if TYPE_CHECKING:
+    from seatmate.engine.core.game import SeenEvent
+
+COLOURS = dict(zip(SYMBOLS, ("steelblue", "saddlebrown", "goldenrod", "seagreen", "slategray", "purple"), strict=False))
+RING = ((4, 0), (8, 3), (6, 7), (2, 7), (0, 3))
+"""Where the five places of the ring lie on the map, in halves of a place; the Academy lies amid them."""
+
+
+def faces(names: Names) -> dict[str, Face]:
+    """Cards, targets and outcasts."""
+    cards = {f"{symbol}-{number}": Face(kind_title(NUMBERS * row + number - 1), "card", colour=COLOURS.get(symbol, ""))
+             for row, symbol in enumerate(SYMBOLS) for number in range(1, NUMBERS + 1)}
+    return {**cards, "SIX": Face("Six", "card"),
+            **{key: Face(names.titles[key], "target", (names.target_rules[key],) if names.target_rules[key] else ())
+               for key in names.targets},
+            **{key: Face(names.titles[key], "outcast") for key in names.outcasts}}
+
+
+def scene(names: Names, view: Mapping[str, Any], observer: int) -> Scene:
+    """What the observer sees. A card lies open if the observer knows it; who else knows it stands in its note."""
+    zones = [Zone("town", "Places", "map")]
+    for key, (x, y) in zip(("academy", *view["ring"]), ((4, 4), *RING), strict=False):
+        zones.append(Zone(f"place/{key}", names.titles[key], "row", tuple(_at(view, key, observer)), parent="town", x=x, y=y,
+                          note=_rule_of(names, view, key)))
+    for seat, held in enumerate(view["hands"]):
+        shown = held if held is not None else [None] * view["hand_counts"][seat]
+        zones.append(Zone(f"hand/{seat}", "Hand", "row", tuple(
+            Thing(f"hand/{seat}/{number}", _face(card), seat=seat) for number, card in enumerate(shown)), seat=seat))
+    if view["thing"] is not None:
+        zones.append(Zone("thing", "Thing", "row", tuple(_carried(view["thing"])), seat=view["thing"]["seat"]))
+    if view["prompt"] == "DRAFT":
+        zones.append(Zone("outcasts", "Outcasts to choose from", "row", tuple(
+            Thing(f"outcast/{key}", key, shape="token") for key in names.outcasts if key not in view["outcasts"])))
+    table = {"attack": ("attack", len(view["needs"])), "deck": ("cards in the deck", None), "lost": ("targets lost", None),
+             "sixes_left": ("sixes left", None)}
+    counters = [Thing(f"table/{key}", label=label, shape="counter", value=view[key], maximum=most)
+                for key, (label, most) in table.items()]
+    needed = [Thing(f"need/{number}", label=f"points for attack {number}", shape="counter", value=need,
+                    tags=("next",) if number == view["attack"] else ()) for number, need in enumerate(view["needs"], start=1)]
+    return Scene((*zones, Zone("table", "Attacks", "row", (*counters, *needed)),
+                  _heap("discard", "Discarded", view["discard"]), _heap("unplaced", "Cards you have not seen", view["unplaced"])))
+
+
+def _rule_of(names: Names, view: Mapping[str, Any], key: str) -> str:
+    target = view["targets"].get(key)
+    return ", ".join(rule for rule in (names.place_rules.get(key), target and names.target_rules[target]) if rule)
+
+
+def _at(view: Mapping[str, Any], key: str, observer: int) -> Iterable[Thing]:
+    """The target of a place with what has become of it, the pawns that stand there, and the cards played there."""
+    target = view["targets"].get(key)
+    if target is not None:
+        state = ("attacked" if key == view["under_attack"] else "saved" if key in view["saved"]
+                 else "lost" if key in view["attacked"] else "in_the_bag" if key in view["bag"] else "seen")
+        yield Thing(f"target/{key}", target, tags=(state,))
+    for seat, at in enumerate(view["pawns"]):
+        if at == key:
+            yield Thing(f"pawn/{seat}", view["outcasts"][seat] or "", shape="token", seat=seat)
+    for entry in view["piles"].get(key, ()):
+        yield Thing(f"slot/{entry['slot']}", _face(entry["card"]), label="1" if entry["one"] and not entry["card"] else "",
+                    seat=entry["by"], tags=("open",) if entry["open"] else (), note=_known(entry["known_by"], observer))
+
+
+def _carried(thing: Mapping[str, Any]) -> Iterable[Thing]:
+    if thing["filled"]:
+        yield Thing("thing/card", _face(thing["card"]), seat=thing["seat"])
+
+
+def _known(seats: Iterable[int], observer: int) -> str:
+    others = [f"seat {seat}" for seat in seats if seat != observer]
+    return f"known to {', '.join(others)}" if others else ""
+
+
+def _face(card: str | None) -> str:
+    """The face of a card; which shuffle brought it does not show on it."""
+    return "" if card is None else card.partition("@")[0]
+
+
+def _heap(id: str, title: str, cards: Iterable[str]) -> Zone:
+    """Cards of which only how many of each there are matters."""
+    counts = Counter(_face(card) for card in cards)
+    return Zone(id, title, "row", tuple(Thing(f"{id}/{card}", card, amount=amount) for card, amount in counts.items()))
+
+
+def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
+    """How an answer with these arguments is given. A card is touched where the question says that it lies."""
+    if "outcast" in args:
+        return Touch((f"outcast/{args['outcast']}",), "Play")
+    if "seat" in args:
+        return Touch((f"hand/{args['seat']}",), "Send Thing")
+    if "place" in args:
+        return Touch((f"place/{args['place']}",), "Say" if prompt == "SIGNAL" else "Move" if prompt == "MOVE" else "Play")
+    if "card" in args:
+        card = str(args["card"])
+        if prompt == "WED_TAKE":
+            found = [f"slot/{entry['slot']}" for pile in view["piles"].values() for entry in pile
+                     if entry["open"] and _face(entry["card"] or "") == card]
+        else:
+            found = [f"hand/{seat}/{number}" for number, held in enumerate(view["hands"][seat]) if _face(held) == card]
+        return Touch(tuple(found[:1]), "Swap" if args.get("answer") == "swap" else "")
+    answer = args.get("answer")
+    return Touch(("thing/card",) if answer == "thing" else (), prominence="pass" if answer in ("stop", "pass", "keep") else "")
+
+
+def touched(names: Names, event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
+    """What an event moved."""
+    match event.key:
+        case "MOVE":
+            return (f"pawn/{args['seat']}",)
+        case "PLAYED" | "PLAYED_CARD":
+            return (f"slot/{args['slot']}",)
+        case "REVEAL":
+            return (f"slot/{args['slot']}",)
+        case "WED_SWAP":
+            return (f"slot/{args['slot']}", f"hand/{args['seat']}")
+        case "THING_TO" | "THING_SET" | "THING_SET_CARD" | "THING_SEEN":
+            return ("thing",)
+        case "DRAW" | "DRAW_CARDS":
+            return (f"hand/{args['seat']}",)
+        case "TOKEN" | "ATTACK":
+            return (f"target/{names.places[args['place']]}",)
+    return ()
