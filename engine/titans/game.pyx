@@ -22,7 +22,7 @@ from seatmate.engine.titans.rules.invariants import check
 from seatmate.engine.titans.secrets.checks import raw_of, raw_of_view
 from seatmate.engine.titans.secrets.fields import FIELDS
 from seatmate.engine.titans.secrets.view import TitansView, hands_of, shown, unseen_picks
-from seatmate.engine.titans.words import board, cards
+from seatmate.engine.titans.words import board, cards, scene
 from seatmate.engine.titans.words.events import EVENTS
 from seatmate.engine.titans.words.names import PROMPTS, Names, result_text
 
@@ -163,6 +163,18 @@ cdef class TitansGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.pack, self.names, observation, observer)
+
+    def faces(self):
+        return scene.faces(self.pack, self.names)
+
+    def scene(self, observation, int observer):
+        return scene.scene(self.pack, self.names, observation, observer)
+
+    def touch(self, State state, int seat, int action):
+        return scene.touch(self.names, state.observation(seat), seat, state.prompt(seat), self.action_args(state, seat, action))
+
+    def touched(self, event, int observer):
+        return scene.touched(event, EVENTS.named(event))
 
     def legend(self):
         return cards.legend(self.settings.mode == "ffa3", self.pack)

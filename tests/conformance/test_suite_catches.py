@@ -527,13 +527,11 @@ class DrawnWrongly(WrappedGame):
         return Touch(("board/1",)) if self.fault == "touch" else self.wrapped.touch(state, seat, action)
 
     def touched(self, event: SeenEvent, observer: int) -> tuple[str, ...]:
-        if self.fault == "silent" and event.key == "BUSY":
-            return ("card/0",)
         return ("card/9",) if self.fault == "touched" else self.wrapped.touched(event, observer)
 
 
 @pytest.mark.parametrize("fault", ["twice", "hidden", "told", "no face", "lost", "round", "loose", "empty",
-                                   "touch", "touched", "silent"])
+                                   "touch", "touched"])
 def test_scenes_that_are_not_whole_or_show_something_else_are_caught(fault: str) -> None:
     assert caught(checks.check_scene, DrawnWrongly(fault))
 
