@@ -19,6 +19,7 @@ from seatmate.engine.monster_chase.advice.features import FEATURES
 from seatmate.engine.monster_chase.advice.judgement import terms
 from seatmate.engine.monster_chase.content.circuits import BOXES, RINGS
 from seatmate.engine.monster_chase.content.link import link
+from seatmate.engine.monster_chase.content.pack import DIFFICULTIES
 from seatmate.engine.monster_chase.content.plan import plan_of
 from seatmate.engine.monster_chase.content.track import built, facts, track_of
 from seatmate.engine.monster_chase.secrets.checks import check_invariants, raw_of_view
@@ -187,8 +188,7 @@ SPEC = register(GameSpec(
         Option(key="boss", kind="choice", default="truck", choices=("truck", "bike", "jeep", "loco"), doc="the Boss of the chase"),
         Option(key="circuit", kind="text", default="jungle_loop", choices=CIRCUITS, maximum=100,
                doc="a circuit, or its tile sides and turns: 01A:S,05A:R,..."),
-        Option(key="difficulty", kind="choice", default="normal",
-               choices=("normal", "easy_a", "easy_b", "hard_a", "hard_b", "harsh_a", "harsh_b"), doc="the prey of the chase"),
+        Option(key="difficulty", kind="choice", default="normal", choices=DIFFICULTIES, doc="the prey of the chase"),
         Option(key="winter", kind="flag", default=False, doc="the Winter module: ice, Magic-Nitro; snowy tiles bring it along"),
         Option(key="pilot_setup", kind="choice", default="random", choices=("random", "choose"), doc="how pilots are given out"),
         Option(key="stable_size", kind="choice", default="auto", choices=("auto", "2", "3", "4"), doc="cars of a stable"),

@@ -18,8 +18,10 @@ HEADS = {"action": ("do",), "place": ("do", "round"), "reaction": ("react",), "i
 REGISTER_BASES = {"X": ("opp",), "C": ("green", "item", "character", "action"), "P": ("tile", "closable"), "Q": ("tile",)}
 """What is chosen into a register."""
 NEEDS = {"TAKE": "X", "HALVE": "X", "SWAPR": "X", "FETCH": "C", "DESTROY": "C", "BANK": "C", "GRAB": "C", "GUARD": "C", "COPY": "C",
-         "BANISH": "P", "HARVEST": "P", "CLOSE": "P", "SWAPT": "Q", "BAR": "P"}
-"""The register a verb reads."""
+         "BANISH": "P", "HARVEST": "P", "CLOSE": "P", "SWAPT": "PQ", "BAR": "P"}
+"""The registers a verb reads."""
+WHO = {"HALVE": (v.P_X,), "TAKE": (v.P_X,), "SWAPR": (v.P_X,), "MOVER": (v.P_ME, v.P_X, v.P_SRC)}
+"""Of whom a verb can speak, where not of everybody."""
 
 
 @dataclass(slots=True)
@@ -109,10 +111,18 @@ class _Linker:
                 self.fail("the steps of Hundred Days stand one after the other, without conditions")
             if (step.verb in ABILITIES) != (head in ("round", "passive")) or step.verb == "PAY":
                 self.fail(f"{step.verb} cannot stand behind {head}:")
-            needed = NEEDS.get(step.verb)
-            if needed and VOCABULARY.registers[needed].code not in self.row.targets:
-                self.fail(f"{step.verb} needs a target {needed}=")
+            needed = NEEDS.get(step.verb, "")
+            for register in needed:
+                if VOCABULARY.registers[register].code not in self.row.targets:
+                    self.fail(f"{step.verb} needs a target {register}=")
             args = self.arguments(step)
+            chosen = args.get("card", args.get("place"))
+            if chosen is not None and chosen != VOCABULARY.registers[needed].code:
+                self.fail(f"{step.verb} is about {needed}")
+            if step.verb in WHO and args["who"] not in WHO[step.verb]:
+                self.fail(f"{step.verb} is not about these seats")
+            if args.get("who") == v.P_SRC and head != "react":
+                self.fail("src stands behind react: only")
             if args.get("who") == v.P_X and v.G_X not in self.row.targets:
                 self.fail(f"{step.verb} needs a target X=")
             if step.verb in ("CANCEL", "MIRROR") and head != "react":

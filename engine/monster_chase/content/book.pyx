@@ -4,7 +4,6 @@ from libc.string cimport memset
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.model cimport Square, Tile
 
-from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.monster_chase.content.pack import DECKS, EFFECTS, numbers
 from seatmate.engine.monster_chase.content.track import special_of
 
@@ -23,8 +22,6 @@ cdef int fill_square(Square* square, one, around, int boost) except -1:
     for i in range(square.sides):
         square.side[i] = one.side[i]
     square.rounds = len(around)
-    if square.rounds > V.ROUND:
-        raise SettingsError("options.circuit", "a square of this circuit has too many neighbours")
     for i, there in enumerate(sorted(around)):
         square.round[i] = there
     square.flags = one.flags
@@ -77,8 +74,6 @@ cdef int fill_programs(Book* book, rows) except -1:
     cdef int at = 0
     cdef int number, key
     for number, steps in sorted(rows.programs.items()):
-        if at + len(steps) >= V.STEPS:
-            raise SettingsError("pack", "its cards have too many steps")
         book.program[number].start = at
         book.program[number].n = len(steps)
         for row in steps:
@@ -159,8 +154,6 @@ cdef int fill(Book* book, pack, rows, track, plan) except -1:
     book.green = next(row.green for row in pack.strip if row.vehicles == book.vehicles)
     book.boss_place = book.green
     for i, spot in enumerate(pack.grid[0].positions):
-        if (0, *spot) not in track.number:
-            raise SettingsError("options.circuit", "the start tile lacks a square of the starting grid")
         book.grid[i] = track.number[0, spot[0], spot[1]]
     if book.boss != V.NONE:
         boss = pack.boss[plan.boss]

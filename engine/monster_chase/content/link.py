@@ -10,12 +10,18 @@ from typing import NoReturn
 from seatmate.engine.core.effects import Atom, Call, Name, Number, Selector, Step
 from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_vocabulary import EXTREMES
+from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.packs import LoadedPack, linker
 from seatmate.engine.monster_chase.content import vocabulary as v
+from seatmate.engine.monster_chase.content.circuits import Entry
 from seatmate.engine.monster_chase.content.pack import MODS, VERBS, VOCABULARY, ChasePack, read
+from seatmate.engine.monster_chase.content.plan import prey_set
+from seatmate.engine.monster_chase.content.track import entries_of, track_of
 
 TURN_MODS = ("ram_dmg", "unstoppable", "missile_dmg", "ram_push", "value_all")
 """What TURN can change."""
+STEPS, FURTHEST = 8, 27
+"""Steps of a program, and squares they move; less than any lap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,35 @@ class Linked:
 def link(path_or_name: str) -> Linked:
     """Load a pack and link its cards. Raises PackError."""
     loaded = read(path_or_name)
+    check_tracks(loaded)
+    check_prey(loaded)
     return Linked(loaded, tuple(_Linker(loaded).rows(boss) for boss in range(4)), _Linker(loaded).rows(None))
+
+
+def check_tracks(loaded: LoadedPack[ChasePack]) -> None:
+    """Every tile side can be driven along in a ring of its kind, and every circuit around. Raises PackError."""
+    pack = loaded.content
+    sides = [("tile", number, (Entry(tile.id, "S" if pack.geometries[tile.geo].shape == "S" else "R"),) * 2)
+             for number, tile in enumerate(pack.tile)]
+    named = [("circuit", number, entries_of(pack, row.id)) for number, row in enumerate(pack.circuit)]
+    for table, number, entries in sides + named:
+        try:
+            track_of(pack, entries)
+        except SettingsError as error:
+            raise loaded.error(str(error).partition(": ")[2], table, number) from error
+
+
+def check_prey(loaded: LoadedPack[ChasePack]) -> None:
+    """Every difficulty is possible with some number of seats, the normal one with each. Raises PackError."""
+    for number, row in enumerate(loaded.content.difficulty):
+        problems = []
+        for seats in range(2, v.SEATS + 1):
+            try:
+                prey_set(loaded.content, seats, row.id)
+            except SettingsError as error:
+                problems.append(str(error).partition(": ")[2])
+        if problems and (row.id == "normal" or len(problems) == v.SEATS - 1):
+            raise loaded.error(f"{problems[0]}: the set of prey_base has other tokens than there are", "difficulty", number)
 
 
 class _Linker:
@@ -102,9 +136,20 @@ class _Linker:
                 key, n = self.change(step)
                 self.found.mods.setdefault(place, {})[key] = n
                 continue
+            row = self.row(step)
             if hook not in programs:
                 self.fail("this line needs another head" if hook else "this line needs a head, start: or end:")
-            self.found.programs.setdefault(programs[hook], []).append(self.row(step))
+            self.add(self.found.programs.setdefault(programs[hook], []), row)
+
+    def add(self, program: list[Row], row: Row) -> None:
+        """One more step, as far as there is room, and as nobody drives whole laps at once."""
+        program.append(row)
+        if len(program) > STEPS:
+            self.fail(f"at most {STEPS} steps are done at one time")
+        if sum(step.n for step in program if step.verb == v.V_MOVE) > FURTHEST:
+            self.fail(f"the steps that are done at one time move at most {FURTHEST} squares")
+        if sum(map(len, self.found.programs.values())) >= v.STEPS:
+            self.fail(f"all cards and boards together have fewer than {v.STEPS} steps")
 
     def change(self, step: Step) -> tuple[int, int]:
         """The key and the number of MOD and TURN."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
@@ -32,6 +33,7 @@ SPECIALS = tuple(small("TILE_"))
 STEP_WORDS, FRAME_WORDS = tuple(small("S_")), tuple(small("C_"))
 """The steps of a round, and what can be carried out, by their numbers."""
 DECKS = ("sprint", "rush")
+DIFFICULTIES = ("normal", "easy_a", "easy_b", "hard_a", "hard_b", "harsh_a", "harsh_b")
 MODS = small("M_")
 
 _N = Param.number("n", low=1, high=9)
@@ -127,7 +129,6 @@ VOCABULARY = Vocabulary(
 
 Title = Annotated[str, Field(min_length=1, max_length=50)]
 Small = Annotated[int, Field(ge=0, le=9)]
-Lane, Index, Number = (Annotated[int, Field(ge=0, le=most)] for most in (2, 6, 6))
 Spot = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
 Numbered = Annotated[tuple[int, ...], Field(min_length=3, max_length=3)]
 Link = Annotated[tuple[int, ...], Field(min_length=4, max_length=4)]
@@ -346,6 +347,72 @@ class Tile(Component):
 
 SPOTS = tuple(key for key, info in Tile.model_fields.items() if info.default == () and key != "removed")
 """Fields of a tile side that name squares."""
+NUMBERED = tuple(key for key in SPOTS if Tile.model_fields[key].annotation == tuple[Numbered, ...])
+LINKS = ("arrows", "forks")
+READS = {"landslide": ("lightning", "slide"), "volcano": ("lightning", "craters"), "portal": ("portal_in", "portals"),
+         "crossing": ("lightning", "paws"), "snow": ("lightning", "snow"), "penguin": ("arch",), "lake": ("water",),
+         "ridge": ("lightning",), "yeti": ("lightning",), "mirror": ("lightning", "mirrors"), "spirits": ("lightning",),
+         "rolling": ("lightning",)}
+"""The fields that the rules read for a special; those of one special alone stand on no other side."""
+OWN = {key: special for special, keys in READS.items() for key in keys if key not in ("lightning", "water")}
+ROLLED = ("craters", "portals", "paws", "snow", "mirrors")
+"""Fields in which a die finds one square for each of its faces."""
+DIE = range(1, 7)
+WAYS = 3
+"""Squares ahead of a square, at most; see Square in model.pxd."""
+
+
+def wrong_side(tile: Tile, squares: circuits.Squares, geometry: Geometry) -> Iterator[tuple[str, str]]:
+    """What is wrong with a tile side whose squares exist: the field and the problem."""
+    printed = {(lane, idx) for lane, cuts in enumerate(geometry.cuts) for idx in range(len(cuts) - 1)}
+    if tile.start and geometry.shape != "S":
+        yield "start", "a starting grid is straight"
+    for spot in tile.removed:
+        if spot not in printed:
+            yield "removed", f"there is no square {list(spot)}"
+    for lane in range(v.LANES):
+        if (lane, 0) not in squares:
+            yield "removed", f"lane {lane} needs its first square, [{lane}, 0]: the tile before leads there"
+        if tile.checkpoint[lane] not in range(last := len(geometry.cuts[lane]) - 1):
+            yield "checkpoint", f"lane {lane} has the squares 0 to {last - 1}, not {tile.checkpoint[lane]}"
+    for key in READS.get(tile.special, ()):
+        if not getattr(tile, key):
+            yield "special", f"{tile.special} needs {key}"
+    for key, special in OWN.items():
+        if getattr(tile, key) and tile.special != special:
+            yield key, f'these squares are for special = "{special}"'
+    wet = tile.water + tile.void
+    for key in SPOTS:
+        spots = [spot[:2] for spot in getattr(tile, key)]
+        if key not in LINKS and (double := [spot for spot, count in Counter(spots).items() if count > 1]):
+            yield key, f"square {list(double[0])} is there twice"
+        if key in (*NUMBERED, "boost", "portal_in", "slide") and (drowned := [spot for spot in spots if spot in wet]):
+            yield key, f"square {list(drowned[0])} is water or void"
+    for key in NUMBERED:
+        numbered = [row[2] for row in getattr(tile, key)]
+        if off := set(numbered) - set(DIE):
+            yield key, f"squares are numbered from 1 to {DIE[-1]}, not {min(off)}"
+        if key != "arch" and (double := [number for number in numbered if numbered.count(number) > 1]):
+            yield key, f"number {double[0]} is there twice"
+        if key in ROLLED and numbered and (lacking := set(DIE) - set(numbered)):
+            yield key, f"a die chooses the square: number {min(lacking)} is missing"
+    for entry, exits in (("portal_in", "portals"), ("lightning", "mirrors")):
+        if back := [row[:2] for row in getattr(tile, exits) if row[:2] in getattr(tile, entry)]:
+            yield exits, f"square {list(back[0])} is one of {entry}, too: who comes there would be carried on and on"
+    yield from wrong_links(tile)
+
+
+def wrong_links(tile: Tile) -> Iterator[tuple[str, str]]:
+    """Likewise, of its arrows and forks."""
+    for key, most in (("arrows", 1), ("forks", WAYS - 1)):
+        rows: tuple[tuple[int, ...], ...] = getattr(tile, key)
+        for row in rows:
+            if row[:2] == row[2:]:
+                yield key, f"square {list(row[:2])} leads to itself"
+            if rows.count(row) > 1:
+                yield key, f"{list(row)} is there twice"
+            if sum(row[:2] == other[:2] for other in rows) > most:
+                yield key, f"a square has at most {most} of them, not more, like {list(row[:2])}"
 
 
 class Circuit(Component):
@@ -430,7 +497,19 @@ class ChasePack(PackSchema):
                     raise PackProblem("the last card is Chaos, and no other", table, number, *["chaos"] * one.chaos)
         if {row.vehicles for row in self.strip} != set(range(2, 10)):
             raise PackProblem("there is a strip for 2 to 9 vehicles each", "strip", 0)
+        for number, strip in enumerate(self.strip):
+            if strip.green >= strip.vehicles:
+                raise PackProblem(f"{strip.vehicles} vehicles have at most {strip.vehicles - 1} green positions",
+                                  "strip", number, "green")
         kinds = [row.kind for row in self.prey]
+        for kind, count in self.prey_base[0].kinds.items():
+            if kind not in kinds:
+                raise PackProblem(f"there is no such prey token{suggest(kind, kinds)}", "prey_base", 0, "kinds", kind)
+            most = self.prey[kinds.index(kind)].count
+            if not 0 <= count <= most:
+                raise PackProblem(f"there are 0 to {most} of these tokens, not {count}", "prey_base", 0, "kinds", kind)
+        if {row.id for row in self.difficulty} != set(DIFFICULTIES):
+            raise PackProblem(f"the rows are {words(DIFFICULTIES)}", "difficulty", 0, "id")
         for number, row in enumerate(self.difficulty):
             for name in ("removes", "adds"):
                 for at, kind in enumerate(getattr(row, name)):
@@ -440,6 +519,13 @@ class ChasePack(PackSchema):
         return self
 
     def _check_tiles(self) -> None:
+        for number, row in enumerate(self.geometry):
+            for lane, cuts in enumerate(row.cuts):
+                if list(cuts) != sorted(set(cuts)) or len(cuts) not in range(2, v.ROW + 2) or (cuts[0], cuts[-1]) != (0, v.LENGTH):
+                    raise PackProblem(f"a lane is cut into 1 to {v.ROW} squares, by ascending numbers from 0 to {v.LENGTH}",
+                                      "geometry", number, "cuts", lane)
+        if double := [at for at, spot in enumerate(self.grid[0].positions) if spot in self.grid[0].positions[:at]]:
+            raise PackProblem("two positions have this square", "grid", 0, "positions", double[0])
         for number, tile in enumerate(self.tile):
             if tile.geo not in self.geometries:
                 raise PackProblem(unlisted(tile.geo, self.geometries), "tile", number, "geo")
@@ -448,14 +534,21 @@ class ChasePack(PackSchema):
                 spots = [spot[at:at + 2] for spot in getattr(tile, key) for at in range(0, len(spot), 3 if len(spot) == 3 else 2)]
                 if lost := [spot for spot in spots if spot not in squares]:
                     raise PackProblem(f"there is no square {list(lost[0])}", "tile", number, key)
-        for number, row in enumerate(self.circuit):
+            for key, problem in wrong_side(tile, squares, self.geometries[tile.geo]):
+                raise PackProblem(problem, "tile", number, *[key] * (key in tile.model_fields_set))
+            if tile.start and (outside := [at for at, spot in enumerate(self.grid[0].positions)
+                                           if spot not in squares or spot in tile.void + tile.water]):
+                raise PackProblem(f"{tile.id} has no dry square {list(self.grid[0].positions[outside[0]])}",
+                                  "grid", 0, "positions", outside[0])
+        for number, circuit in enumerate(self.circuit):
             try:
-                entries = circuits.read(row.tiles)
+                entries = circuits.read(circuit.tiles)
                 circuits.check(entries, self.sides, self.geometries)
             except SettingsError as error:
                 raise PackProblem(str(error).partition(": ")[2], "circuit", number, "tiles") from error
-            if row.closed != circuits.closed(entries):
-                raise PackProblem(f"on the table it {'does not close' if row.closed else 'closes'}", "circuit", number, "closed")
+            if circuit.closed != circuits.closed(entries):
+                raise PackProblem(f"on the table it {'does not close' if circuit.closed else 'closes'}",
+                                  "circuit", number, "closed")
 
 
 def read(path_or_name: str) -> LoadedPack[ChasePack]:

@@ -13,10 +13,12 @@ from seatmate.engine.core.errors import unlisted
 from seatmate.engine.monster_chase.content import circuits
 from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.circuits import Entry
-from seatmate.engine.monster_chase.content.pack import SPECIALS, ChasePack, Tile, read
+from seatmate.engine.monster_chase.content.pack import SPECIALS, WAYS, ChasePack, Tile, read
 
 FLAGS = {"lightning": v.SQ_LIGHTNING, "sand": v.SQ_SAND, "water": v.SQ_WATER, "void": v.SQ_VOID, "portal_in": v.SQ_PORTAL_IN,
          "slide": v.SQ_SLIDE, "arch": v.SQ_ARCH}
+SIDES = 4
+"""Squares beside a square, at most; see Square in model.pxd."""
 NUMBERED = ("mirrors", "portals", "paws", "craters", "snow", "arch")
 
 
@@ -110,8 +112,21 @@ def track_of(pack: ChasePack, entries: Sequence[Entry]) -> Track:
     boosts = [square for square in track.squares if square.boost]
     for square in boosts[next(row.count for row in pack.supply if row.name == "boost"):]:
         square.boost = False
+    _check_sizes(track)
     _check_ways(track)
     return track
+
+
+def _check_sizes(track: Track) -> None:
+    """Raises SettingsError for what the rules have no room for."""
+    if len(track.squares) > v.SQUARES:
+        raise circuits.wrong(f"a circuit has at most {v.SQUARES} squares, not {len(track.squares)}")
+    for square, around in zip(track.squares, track.neighbours(False), strict=True):
+        where = f"lane {square.lane}, square {square.idx} of {track.tiles[square.slot].id}"
+        if len(set(square.ahead)) < len(square.ahead):
+            raise circuits.wrong(f"two ways from {where} lead to the same square")
+        if len(square.ahead) > WAYS or len(square.side) > SIDES or len(around) > v.ROUND:
+            raise circuits.wrong(f"{where} has too many neighbours")
 
 
 def _check_ways(track: Track) -> None:
