@@ -6,7 +6,7 @@ from seatmate.engine.monster_chase.content.book cimport fill
 from seatmate.engine.monster_chase.rules cimport machine
 from seatmate.engine.monster_chase.rules.cards cimport hand_audience
 from seatmate.engine.monster_chase.rules.model cimport Book, Chase
-from seatmate.engine.monster_chase.rules.query cimport linked
+from seatmate.engine.monster_chase.rules.query cimport linked, returns
 from seatmate.engine.monster_chase.rules.rounds cimport clear_table
 from seatmate.engine.monster_chase.secrets cimport sampling
 from seatmate.engine.monster_chase.words.labels cimport args_of, label_of, question_of
@@ -38,7 +38,7 @@ RULES.pending = machine.pending
 RULES.prompt = machine.prompt
 RULES.legal_actions = machine.legal_actions
 RULES.advance = machine.advance
-RULES.returns = machine.returns
+RULES.returns = returns
 RULES.evaluate = judgement.evaluate
 RULES.score_actions = actions.score_actions
 RULES.resample = sampling.resample
@@ -137,14 +137,18 @@ cdef class MonsterChaseGame(Game):
 
     # ---- In words ----
 
+    cdef int meant(self, State state, int action):
+        """The option that an answer stands for."""
+        return machine.meant(self.book, <Chase*> state.data, action)
+
     def question_text(self, State state, int seat):
         return question_of(self.book, <Chase*> state.data, seat, self.names)
 
     def action_label(self, State state, int seat, int action):
-        return label_of(self.book, <Chase*> state.data, action, self.names)
+        return label_of(self.book, <Chase*> state.data, self.meant(state, action), self.names)
 
     def action_args(self, State state, int seat, int action):
-        return args_of(self.book, <Chase*> state.data, action, self.names)
+        return args_of(self.book, <Chase*> state.data, self.meant(state, action), self.names)
 
     def event_text(self, event, int observer):
         return EVENTS.text(self.names, event, observer)

@@ -3,12 +3,12 @@ from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.types cimport uint16_t
 
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.driving cimport lap_change
 from seatmate.engine.monster_chase.rules.model cimport (
-    Book, Chase, Frame, ProgramStep, held, mod, next_square, occupant, progress,
+    Book, Chase, Frame, ProgramStep, effect_of, held, mod, next_square, occupant, progress,
 )
-from seatmate.engine.monster_chase.rules.query cimport ally, linked, selected
-from seatmate.engine.monster_chase.rules.turns cimport card_value, power_price, power_program
+from seatmate.engine.monster_chase.rules.query cimport (
+    ally, card_value, lap_change, linked, power_price, power_program, selected,
+)
 
 cdef double UTILITY = 0.0055
 
@@ -249,9 +249,6 @@ cdef double effect_value(const Book* book, const Chase* chase, int v, int effect
     return 0.3
 
 # ---- Menus ----
-
-cdef inline int effect_of(int type) noexcept nogil:
-    return type % V.RUSH // V.VALUES
 
 cdef double card_worth(const Book* book, const Chase* chase, int v, int how, int type, uint16_t others) noexcept nogil:
     """Playing a card: alone, or with the best of the connected cars (a mask)."""

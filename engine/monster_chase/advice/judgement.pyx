@@ -7,8 +7,8 @@ from seatmate.engine.core.game cimport State
 from seatmate.engine.core.stages cimport between
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.machine cimport returns
 from seatmate.engine.monster_chase.rules.model cimport Car, held, position, progress
+from seatmate.engine.monster_chase.rules.query cimport returns
 
 from seatmate.engine.core.terms import HOUSE, Terms
 

@@ -1,23 +1,15 @@
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport action_t
-from seatmate.engine.monster_chase.rules.model cimport Book, Chase, Frame
+from seatmate.engine.monster_chase.rules.model cimport Book, Chase
 
 cdef int roll(Rng* rng, int slot, Sink* sink) noexcept nogil
 cdef void advance_car(Chase* chase, int v, int points, int flags) noexcept nogil
 cdef void step_to(Chase* chase, int v, int sq) noexcept nogil
 cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rng, Sink* sink) noexcept nogil
-cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil
 cdef void jump(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* sink) noexcept nogil
 cdef void swap(const Book* book, Chase* chase, int v, int w, Rng* rng, Sink* sink) noexcept nogil
 cdef void reappear(const Book* book, Chase* chase, int v, int lap, Rng* rng, Sink* sink) noexcept nogil
 cdef void flip_prey(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept nogil
 cdef void expose(Chase* chase, int n, Rng* rng, Sink* sink) noexcept nogil
-cdef void run_move(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
-cdef int move_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil
-cdef void answer_move(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
-cdef void run_return(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
-cdef int return_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil
-cdef void answer_return(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
 cdef void use_spirit(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil
 cdef void scatter(const Book* book, Chase* chase, int slot, Rng* rng, Sink* sink) noexcept nogil

@@ -1,12 +1,14 @@
 """Driving (RULES.md, 6.1 to 6.3 and 6.9): advances, rams and pushes, tile borders, prey, coming back onto the track."""
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
-from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport discard_assault, draw_positive, dump_hand
 from seatmate.engine.monster_chase.rules.harm cimport heal_boss, hurt, off_track, set_object, spin, watch
-from seatmate.engine.monster_chase.rules.model cimport bit, decides_nothing, mod, occupant, pop, pose, push
-from seatmate.engine.monster_chase.rules.query cimport ally, beside, clear, times_of
+from seatmate.engine.monster_chase.rules.model cimport (
+    Frame, bit, decides_nothing, define, effect_of, mod, occupant, pop, pose, push,
+)
+from seatmate.engine.monster_chase.rules.query cimport ally, beside, clear, lap_change, times_of
 
 cdef enum:              # stages of a C_MOVE
     NEXT
@@ -206,12 +208,6 @@ cdef void carry(const Book* book, Chase* chase, Frame* frame, int sq, Rng* rng, 
     frame.sq = book.tile[slot].numbered[roll(rng, slot, sink)]
     frame.flags |= V.CARRIED
     frame.stage = ENTERED
-
-
-cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil:
-    """Lap slots from a vehicle to the nearest one of the square's tile."""
-    cdef int change = (book.square[sq].slot - chase.car[v].lap + 4 * book.tiles) % book.tiles
-    return change - book.tiles if change > book.tiles // 2 else change
 
 
 cdef void jump(const Book* book, Chase* chase, int v, int sq, Rng* rng, Sink* sink) noexcept nogil:
@@ -429,7 +425,7 @@ cdef void use_spirit(const Book* book, Chase* chase, int v, Sink* sink) noexcept
     emit3(sink, V.E_SPIRIT, PUBLIC, v, type, 1)
     effect = push(chase, V.C_EFFECT, v)
     effect.w = <uint8_t> v
-    effect.card = <uint8_t> (type % V.RUSH // V.VALUES)
+    effect.card = <uint8_t> (effect_of(type))
     effect.left = <uint8_t> times_of(book, chase, effect.card)
 
 
@@ -544,3 +540,7 @@ cdef void finish_step(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
         frame.mask |= bit(book.square[sq].boost)
         frame.left += book.boost_points
     frame.stage = NEXT
+
+
+define(V.C_MOVE, run_move, move_options, answer_move)
+define(V.C_RETURN, run_return, return_options, answer_return)

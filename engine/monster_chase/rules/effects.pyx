@@ -1,6 +1,8 @@
 """Effects of movement cards, and the verbs of powers, auras, assaults and nitros (RULES.md, 3.1 and 3.2)."""
 from seatmate.engine.core.cardset cimport CardSet, pop_card, some
-from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.rng cimport Rng
+from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
@@ -12,7 +14,7 @@ from seatmate.engine.monster_chase.rules.harm cimport (
     straighten,
 )
 from seatmate.engine.monster_chase.rules.model cimport (
-    ProgramStep, bit, decides_nothing, held, mod, next_square, pop, pose, pose_seat, progress, push, worst_seat,
+    Frame, ProgramStep, bit, decides_nothing, define, held, mod, next_square, pop, pose, pose_seat, progress, push, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.query cimport (
     around, beside, clear, first_of, holds, nearby, picked, rear_place, selected,
@@ -467,3 +469,10 @@ cdef void answer_list(const Book* book, Chase* chase, Frame* frame, int action, 
         place_on(book, chase, frame, step, action - V.SQUARE, sink)
     else:
         frame.left = 0
+
+
+define(V.C_EFFECT, run_effect, effect_options, answer_effect)
+define(V.C_LIST, run_list, list_options, answer_list)
+define(V.C_DISCARD, run_discard, discard_options, answer_discard)
+define(V.C_DROP, run_drop, drop_options, answer_drop)
+define(V.C_SLABS, run_slabs, slab_options, answer_slabs)

@@ -1,7 +1,6 @@
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport action_t
-from seatmate.engine.monster_chase.rules.model cimport Book, Chase, Frame
+from seatmate.engine.monster_chase.rules.model cimport Book, Chase
 
 cdef void set_object(Chase* chase, int sq, int type, Sink* sink) noexcept nogil
 cdef bint spared(const Book* book, const Chase* chase, int victim) noexcept nogil
@@ -21,8 +20,3 @@ cdef void fire(const Book* book, Chase* chase, int v, int damage, bint back, Sin
 cdef void fire_lane(const Book* book, Chase* chase, int v, int damage, int lane) noexcept nogil
 cdef void explode(Chase* chase, int sq, int source) noexcept nogil
 cdef void put_boulder(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil
-cdef void run_damage(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
-cdef int damage_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil
-cdef void answer_damage(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
-cdef void run_missile(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
-cdef void run_blast(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil

@@ -1,8 +1,10 @@
 """Damage, shields, spins, the Boss's hearts and state, missiles and explosions (RULES.md, 5.9 and 6.4 to 6.8)."""
 from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
-from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.model cimport Change, bit, green, mod, next_square, occupant, pop, pose, push
+from seatmate.engine.monster_chase.rules.model cimport (
+    Change, Frame, bit, define, green, mod, next_square, occupant, pop, pose, push,
+)
 from seatmate.engine.monster_chase.rules.query cimport ally, first_of
 
 
@@ -347,3 +349,8 @@ cdef void put_boulder(const Book* book, Chase* chase, int sq, int source, Sink* 
         explode(chase, sq, source)
     elif not chase.object[sq] and chase.flow.snout != sq and not book.square[sq].flags & (V.SQ_WATER | V.SQ_VOID):
         set_object(chase, sq, V.O_BOULDER, sink)
+
+
+define(V.C_DAMAGE, run_damage, damage_options, answer_damage)
+define(V.C_MISSILE, run_missile, NULL, NULL)
+define(V.C_BLAST, run_blast, NULL, NULL)

@@ -8,6 +8,5 @@ cdef uint32_t pending(const void* tables, const void* state) noexcept nogil
 cdef int prompt(const void* tables, const void* state, int seat) noexcept nogil
 cdef int legal_actions(const void* tables, const void* state, int seat, action_t* out) noexcept nogil
 cdef void advance(const void* tables, void* state, int seat, action_t action, Rng* rng, Sink* sink) noexcept nogil
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil
 cdef void go_on(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept nogil
-cdef bint tied_action(const Book* book, const Chase* chase, int index, action_t* out) noexcept nogil
+cdef int meant(const Book* book, const Chase* chase, int action) noexcept nogil

@@ -6,28 +6,16 @@ from seatmate.engine.core.sink cimport PUBLIC, emit1
 from seatmate.engine.core.types cimport uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules cimport driving, effects, harm, tiles, turns
 from seatmate.engine.monster_chase.rules.cards cimport put_off
 from seatmate.engine.monster_chase.rules.model cimport (
-    Frame, bit, held, occupant, pose_seat, tell_changes, worst_seat,
+    Frame, bit, held, kind_of, occupant, pose_seat, tell_changes, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.rounds cimport answer_round, round_options, run_round, set_up
-
-ctypedef void (*run_fn)(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
-ctypedef int (*options_fn)(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil
-ctypedef void (*answer_fn)(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
-
-cdef struct Kind:           # what is being carried out: how it goes on, what it asks, what an answer does
-    run_fn run
-    options_fn options
-    answer_fn answer
+from seatmate.engine.monster_chase.rules.tiles cimport end_action
+from seatmate.engine.monster_chase.rules.turns cimport answer_turn, run_turn, turn_options
 
 cdef enum:
     OPTIONS = 8             # that are simulated
-
-cdef Kind KINDS[V.FRAME_KINDS]
-cdef Kind* kind_of(int kind) noexcept nogil:
-    return &KINDS[kind]
 
 
 cdef void init(const void* tables, void* state, Rng* rng, Sink* sink) noexcept nogil:
@@ -61,18 +49,19 @@ cdef int options(const Book* book, const Chase* chase, action_t* out) noexcept n
         return kind_of(chase.frame[chase.depth - 1].kind).options(book, chase, &chase.frame[chase.depth - 1], out)
     if chase.flow.step < V.S_DEAL:
         return round_options(book, chase, out)
-    return turns.turn_options(book, chase, out)
+    return turn_options(book, chase, out)
 
 
-cdef bint tied_action(const Book* book, const Chase* chase, int index, action_t* out) noexcept nogil:
-    """What the n-th of the tied options of the Boss is an answer to: its action in out[0]."""
+cdef int meant(const Book* book, const Chase* chase, int action) noexcept nogil:
+    """The answer; where the Boss could not decide, the one that the n-th of its tied options stands for."""
     cdef Chase copy
     cdef action_t found[256]
+    if chase.flow.prompt != V.Q_BOSS_TIE:
+        return action
     memcpy(&copy, chase, sizeof(Chase))
     copy.flow.prompt = copy.flow.tied_prompt
     options(book, &copy, found)
-    out[0] = found[nth_bit(<uint64_t> chase.flow.tied, index)]
-    return True
+    return found[nth_bit(<uint64_t> chase.flow.tied, action)]
 
 
 cdef bint forced(const Book* book, const Chase* chase, int n) noexcept nogil:
@@ -89,10 +78,8 @@ cdef bint forced(const Book* book, const Chase* chase, int n) noexcept nogil:
 
 cdef void take_answer(const Book* book, Chase* chase, int action, Rng* rng, Sink* sink) noexcept nogil:
     """Carry an answer out."""
-    cdef action_t found[1]
     if chase.flow.prompt == V.Q_BOSS_TIE:
-        tied_action(book, chase, action, found)
-        action = found[0]
+        action = meant(book, chase, action)
         chase.flow.prompt = chase.flow.tied_prompt
         chase.flow.tied_prompt = V.Q_NOTHING
         chase.flow.tied = 0
@@ -102,7 +89,7 @@ cdef void take_answer(const Book* book, Chase* chase, int action, Rng* rng, Sink
     elif chase.flow.step < V.S_DEAL:
         answer_round(book, chase, action, rng, sink)
     else:
-        turns.answer_turn(book, chase, action, rng, sink)
+        answer_turn(book, chase, action, rng, sink)
     chase.flow.prompt = V.Q_NOTHING
     chase.flow.asker = V.NONE
 
@@ -150,8 +137,8 @@ cdef void go_on(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept n
             frame = &chase.frame[chase.depth - 1]
             kind_of(frame.kind).run(book, chase, frame, rng, sink)
         elif chase.flow.eoa:
-            tiles.end_action(book, chase, rng, sink)
-        elif not turns.run_turn(book, chase, rng, sink):
+            end_action(book, chase, rng, sink)
+        elif not run_turn(book, chase, rng, sink):
             run_round(book, chase, rng, sink)
 
 # ---- What the Boss and bots choose ----
@@ -316,58 +303,6 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
     tell(&before, chase, sink)
 
 
-cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
-    """Section 8: the chase is won together; races by the best ranked seat, or the stable with the lowest sum of ranks."""
-    cdef const Book* book = <const Book*> tables
-    cdef const Chase* chase = <const Chase*> state
-    cdef int sum[V.SEATS]
-    cdef int last[V.SEATS]
-    cdef int i, v
-    cdef int best = -1
-    cdef double value
-    if book.boss != V.NONE:
-        value = 1.0 if chase.flow.result == V.R_WON else 0.0
-        if chase.flow.result == V.R_ESCAPED or chase.flow.result == V.R_CAP:
-            value = 0.3 * min(max(<double> (book.max_hp - chase.flow.hp) / book.max_hp, 0.0), 1.0)
-        for i in range(book.seats):
-            out[i] = value
-        return
-    memset(sum, 0, sizeof(sum))
-    for i in range(book.vehicles):
-        v = chase.flow.rank[i]
-        if v >= book.vehicles or book.kind[v] >= V.K_BOT:
-            continue
-        sum[book.stable[v]] += i + 1
-        last[book.stable[v]] = i
-    for i in range(book.stables):
-        if best < 0 or sum[i] < sum[best] or (sum[i] == sum[best] and last[i] < last[best]):
-            best = i
-    for v in range(book.seats):
-        out[v] = 1.0 if book.stable[v] == best else 0.0
-
-
-cdef void define(int kind, run_fn run, options_fn options, answer_fn answer) noexcept:
-    KINDS[kind].run = run
-    KINDS[kind].options = options
-    KINDS[kind].answer = answer
-
-
-define(V.C_CARD, turns.run_card, turns.card_options, turns.answer_card)
-define(V.C_EFFECT, effects.run_effect, effects.effect_options, effects.answer_effect)
-define(V.C_MOVE, driving.run_move, driving.move_options, driving.answer_move)
-define(V.C_DAMAGE, harm.run_damage, harm.damage_options, harm.answer_damage)
-define(V.C_RETURN, driving.run_return, driving.return_options, driving.answer_return)
-define(V.C_MISSILE, harm.run_missile, NULL, NULL)
-define(V.C_BLAST, harm.run_blast, NULL, NULL)
-define(V.C_LIST, effects.run_list, effects.list_options, effects.answer_list)
-define(V.C_BOSS, turns.run_boss, NULL, NULL)
-define(V.C_SPECIAL, tiles.run_special, tiles.special_options, tiles.answer_special)
-define(V.C_ROLL, tiles.run_roll, NULL, NULL)
-define(V.C_DISCARD, effects.run_discard, effects.discard_options, effects.answer_discard)
-define(V.C_DROP, effects.run_drop, effects.drop_options, effects.answer_drop)
-define(V.C_SLABS, effects.run_slabs, effects.slab_options, effects.answer_slabs)
-define(V.C_DONOR, turns.run_donor, turns.donor_options, turns.answer_donor)
-
 for _kind in range(1, V.FRAME_KINDS):
-    if KINDS[<int> _kind].run == NULL:
+    if kind_of(_kind).run == NULL:
         raise NotImplementedError(f"frame {_kind} of vocabulary.pxd is not defined")

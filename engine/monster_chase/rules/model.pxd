@@ -1,10 +1,11 @@
 # Monster Chase: its book (settings, compiled pack and track) and its world state.
 from seatmate.engine.core.cardset cimport CardSet
+from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport action_t, int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.monster_chase.content.vocabulary cimport (
-    CARDS, FRAMES, HAND, LANES, LENGTH, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, SLOTS, SQUARES, STEPS, TYPES, VEHICLES,
-    WORTHS,
+    CARDS, FRAMES, HAND, LANES, LENGTH, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, RUSH, SLOTS, SQUARES, STEPS, TYPES, VALUES,
+    VEHICLES, WORTHS,
 )
 
 # ---- Book ----
@@ -241,6 +242,20 @@ cdef struct Chase:
     uint8_t deck[TYPES]
     uint8_t tail[2]
 
+# ---- What is being carried out: how it goes on, what it asks, what an answer does ----
+
+ctypedef void (*run_fn)(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil
+ctypedef int (*options_fn)(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil
+ctypedef void (*answer_fn)(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil
+
+cdef struct Kind:
+    run_fn run
+    options_fn options
+    answer_fn answer
+
+cdef void define(int kind, run_fn run, options_fn options, answer_fn answer) noexcept
+cdef const Kind* kind_of(int kind) noexcept nogil
+
 # ---- Small questions ----
 
 cdef inline uint16_t bit(int v) noexcept nogil:
@@ -260,6 +275,24 @@ cdef inline int progress(const Book* book, const Chase* chase, int v) noexcept n
 cdef inline int next_square(const Book* book, int sq) noexcept nogil:
     """The square straight ahead, or NONE."""
     return book.square[sq].ahead[0] if book.square[sq].ways else NONE
+
+
+cdef inline int effect_of(int type) noexcept nogil:
+    """The effect of a movement card."""
+    return type % RUSH // VALUES
+
+
+cdef inline void begin_action(Chase* chase, int v) noexcept nogil:
+    """What is pushed now is an action of the vehicle; its end is carried out behind it (5.5)."""
+    chase.flow.actor = <uint8_t> v
+    chase.flow.eoa = 1
+    chase.flow.done = 0
+
+
+cdef inline void go_to(Chase* chase, int step) noexcept nogil:
+    """The next step of a turn or a round, from its beginning."""
+    chase.flow.step = <uint8_t> step
+    chase.flow.at = 0
 
 
 cdef inline bint decides_nothing(const Book* book, int v) noexcept nogil:

@@ -6,6 +6,19 @@ from seatmate.engine.core.types cimport int32_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 
+cdef Kind KINDS[V.FRAME_KINDS]
+
+
+cdef void define(int kind, run_fn run, options_fn options, answer_fn answer) noexcept:
+    """Say how a kind of frame is carried out; one that asks nothing has neither options nor answer."""
+    KINDS[kind].run = run
+    KINDS[kind].options = options
+    KINDS[kind].answer = answer
+
+
+cdef const Kind* kind_of(int kind) noexcept nogil:
+    return &KINDS[kind]
+
 
 cdef int position(const Book* book, const Chase* chase, int v) noexcept nogil:
     """Its place on the strip, from 0."""

@@ -14,3 +14,9 @@ cdef int picked(const Book* book, const Chase* chase, int v, int pick, uint16_t 
 cdef bint holds(const Book* book, const Chase* chase, int v, int condition, int n) noexcept nogil
 cdef int first_of(const Book* book, const Chase* chase, uint16_t found) noexcept nogil
 cdef int times_of(const Book* book, const Chase* chase, int effect) noexcept nogil
+cdef int card_value(const Book* book, const Chase* chase, int v, int type) noexcept nogil
+cdef int power_price(const Book* book, const Chase* chase, int level) noexcept nogil
+cdef int power_program(const Chase* chase, int v, int level) noexcept nogil
+cdef int assault_program(const Book* book, const Chase* chase) noexcept nogil
+cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil

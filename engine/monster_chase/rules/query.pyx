@@ -1,7 +1,9 @@
 """Small questions: who is connected, which squares are free, which vehicles a selector means."""
+from libc.string cimport memset
+
 from seatmate.engine.core.zones cimport lowest_bit, sort_short
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.model cimport bit, held, mod, occupant, progress
+from seatmate.engine.monster_chase.rules.model cimport bit, green, held, mod, occupant, progress
 
 
 cdef bint ally(const Book* book, int v, int w) noexcept nogil:
@@ -197,3 +199,63 @@ cdef int times_of(const Book* book, const Chase* chase, int effect) noexcept nog
     if effect < V.X_BOMB or effect > V.X_STAR or chase.flow.current == book.boss:
         return 1
     return 2 if mod(book, chase, chase.flow.current, V.M_TWICE_BOMB + effect - V.X_BOMB) else 1
+
+
+cdef int card_value(const Book* book, const Chase* chase, int v, int type) noexcept nogil:
+    """The movement of a card: additions, cap, floor, at least 1 (R17)."""
+    cdef int value = type % V.VALUES + 1 + mod(book, chase, v, V.M_VALUE_ALL)
+    cdef int most = mod(book, chase, v, V.M_VALUE_CAP)
+    value += mod(book, chase, v, V.M_VALUE_RUSH if type >= V.RUSH else V.M_VALUE_SPRINT)
+    if most and value > most:
+        value = most
+    return max(value, mod(book, chase, v, V.M_VALUE_FLOOR), 1)
+
+
+cdef int power_price(const Book* book, const Chase* chase, int level) noexcept nogil:
+    return max(1, level + mod(book, chase, chase.flow.current, V.M_POWER_COST))
+
+
+cdef int power_program(const Chase* chase, int v, int level) noexcept nogil:
+    """What a power does: the one of level 2 is everybody's."""
+    return V.P_POWER2 if level == 2 else (V.P_POWER1 if level == 1 else V.P_POWER3) + chase.car[v].board
+
+
+cdef int assault_program(const Book* book, const Chase* chase) noexcept nogil:
+    """The half of the Boss's colour (R12)."""
+    return (V.P_ASSAULT_GREEN if green(book, chase, book.boss) else V.P_ASSAULT_RED) + chase.flow.assault
+
+
+cdef int lap_change(const Book* book, const Chase* chase, int v, int sq) noexcept nogil:
+    """Lap slots from a vehicle to the nearest one of the square's tile."""
+    cdef int change = (book.square[sq].slot - chase.car[v].lap + 4 * book.tiles) % book.tiles
+    return change - book.tiles if change > book.tiles // 2 else change
+
+
+cdef void returns(const void* tables, const void* state, double* out) noexcept nogil:
+    """Section 8: the chase is won together; races by the best ranked seat, or the stable with the lowest sum of ranks."""
+    cdef const Book* book = <const Book*> tables
+    cdef const Chase* chase = <const Chase*> state
+    cdef int sum[V.SEATS]
+    cdef int last[V.SEATS]
+    cdef int i, v
+    cdef int best = -1
+    cdef double value
+    if book.boss != V.NONE:
+        value = 1.0 if chase.flow.result == V.R_WON else 0.0
+        if chase.flow.result == V.R_ESCAPED or chase.flow.result == V.R_CAP:
+            value = 0.3 * min(max(<double> (book.max_hp - chase.flow.hp) / book.max_hp, 0.0), 1.0)
+        for i in range(book.seats):
+            out[i] = value
+        return
+    memset(sum, 0, sizeof(sum))
+    for i in range(book.vehicles):
+        v = chase.flow.rank[i]
+        if v >= book.vehicles or book.kind[v] >= V.K_BOT:
+            continue
+        sum[book.stable[v]] += i + 1
+        last[book.stable[v]] = i
+    for i in range(book.stables):
+        if best < 0 or sum[i] < sum[best] or (sum[i] == sum[best] and last[i] < last[best]):
+            best = i
+    for v in range(book.seats):
+        out[v] = 1.0 if book.stable[v] == best else 0.0

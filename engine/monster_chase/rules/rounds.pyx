@@ -10,9 +10,8 @@ from seatmate.engine.monster_chase.rules.cards cimport discard_assault, discard_
 from seatmate.engine.monster_chase.rules.driving cimport scatter
 from seatmate.engine.monster_chase.rules.effects cimport begin_list
 from seatmate.engine.monster_chase.rules.harm cimport watch
-from seatmate.engine.monster_chase.rules.model cimport green, pose_seat, progress, push
-from seatmate.engine.monster_chase.rules.query cimport ally
-from seatmate.engine.monster_chase.rules.turns cimport assault_program, begin_action
+from seatmate.engine.monster_chase.rules.model cimport begin_action, go_to, green, pose_seat, progress, push
+from seatmate.engine.monster_chase.rules.query cimport ally, assault_program
 
 
 cdef void clear_table(const Book* book, Chase* chase) noexcept nogil:
@@ -142,8 +141,7 @@ cdef void deal(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept no
 cdef void begin_round(const Book* book, Chase* chase, int number, Sink* sink) noexcept nogil:
     chase.flow.round = <uint8_t> number
     chase.flow.turn = 0
-    chase.flow.step = V.S_NEXT
-    chase.flow.at = 0
+    go_to(chase, V.S_NEXT)
     memcpy(chase.flow.order, chase.flow.rank, V.VEHICLES)
     emit1(sink, V.E_ROUND, PUBLIC, number)
 
@@ -339,8 +337,7 @@ cdef void end_round(const Book* book, Chase* chase, Sink* sink) noexcept nogil:
         elif chase.flow.round >= book.round_cap:
             chase.flow.result = V.R_CAP
         else:
-            chase.flow.step = V.S_AURA
-            chase.flow.at = 0
+            go_to(chase, V.S_AURA)
         return
     for v in range(book.vehicles):
         crossed = crossed or chase.car[v].flags & V.CAR_CROSSED

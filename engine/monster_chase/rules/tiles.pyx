@@ -1,13 +1,13 @@
 """The end of an action (RULES.md, 5.5): falls and wind, special tiles (6.7), prey."""
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2
-from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport put_off, take_top
 from seatmate.engine.monster_chase.rules.driving cimport arrive, flip_prey, reappear, roll, step_to
 from seatmate.engine.monster_chase.rules.effects cimport slabs
 from seatmate.engine.monster_chase.rules.harm cimport explode, hurt, off_track, put_boulder, set_object, spin
-from seatmate.engine.monster_chase.rules.model cimport Square, Tile, bit, occupant, pop, pose, push
+from seatmate.engine.monster_chase.rules.model cimport Frame, Square, Tile, bit, define, occupant, pop, pose, push
 from seatmate.engine.monster_chase.rules.query cimport clear
 
 
@@ -342,3 +342,7 @@ cdef void run_roll(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
         w = occupant(book, chase, g)
         if w >= 0:
             hurt(book, chase, w, 1, v, sink)
+
+
+define(V.C_SPECIAL, run_special, special_options, answer_special)
+define(V.C_ROLL, run_roll, NULL, NULL)

@@ -3,7 +3,7 @@ from libc.string cimport memset
 
 from seatmate.engine.core.cardset cimport has
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
-from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.types cimport uint8_t, uint16_t
 from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
@@ -12,29 +12,12 @@ from seatmate.engine.monster_chase.rules.cards cimport (
 from seatmate.engine.monster_chase.rules.driving cimport advance_car, jump, use_spirit
 from seatmate.engine.monster_chase.rules.effects cimport begin_effect, begin_list, forbidden, slabs
 from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, lose_shields, spin, straighten, watch
-from seatmate.engine.monster_chase.rules.model cimport bit, decides_nothing, green, held, mod, pop, pose, push
-from seatmate.engine.monster_chase.rules.query cimport linked, nearby, times_of
-
-
-cdef void begin_action(Chase* chase, int v) noexcept nogil:
-    """What is pushed now is an action of the vehicle; its end is carried out behind it (5.5)."""
-    chase.flow.actor = <uint8_t> v
-    chase.flow.eoa = 1
-    chase.flow.done = 0
-
-
-cdef int card_value(const Book* book, const Chase* chase, int v, int type) noexcept nogil:
-    """The movement of a card: additions, cap, floor, at least 1 (R17)."""
-    cdef int value = type % V.VALUES + 1 + mod(book, chase, v, V.M_VALUE_ALL)
-    cdef int most = mod(book, chase, v, V.M_VALUE_CAP)
-    value += mod(book, chase, v, V.M_VALUE_RUSH if type >= V.RUSH else V.M_VALUE_SPRINT)
-    if most and value > most:
-        value = most
-    return max(value, mod(book, chase, v, V.M_VALUE_FLOOR), 1)
-
-
-cdef int power_price(const Book* book, const Chase* chase, int level) noexcept nogil:
-    return max(1, level + mod(book, chase, chase.flow.current, V.M_POWER_COST))
+from seatmate.engine.monster_chase.rules.model cimport (
+    Frame, begin_action, bit, decides_nothing, define, effect_of, go_to, green, held, mod, pop, pose, push,
+)
+from seatmate.engine.monster_chase.rules.query cimport (
+    assault_program, card_value, linked, nearby, power_price, power_program, times_of,
+)
 
 # ---- The menu ----
 
@@ -104,11 +87,6 @@ cdef int menu_options(const Book* book, const Chase* chase, action_t* out) noexc
     return offer(out, n, V.DO_NITRO_SWAP, dealers(book, chase, v, True))
 
 
-cdef int power_program(const Chase* chase, int v, int level) noexcept nogil:
-    """What a power does: the one of level 2 is everybody's."""
-    return V.P_POWER2 if level == 2 else (V.P_POWER1 if level == 1 else V.P_POWER3) + chase.car[v].board
-
-
 cdef void use_power(const Book* book, Chase* chase, int v, int payer, int level, Sink* sink) noexcept nogil:
     """The level is paid first, then the list is run (R18, R20)."""
     chase.flow.turn_flags |= V.TURN_POWER
@@ -124,8 +102,7 @@ cdef void answer_menu(const Book* book, Chase* chase, int action, Rng* rng, Sink
     cdef Frame* frame
     cdef int nitro
     if action == V.DO_END:
-        chase.flow.step = V.S_REFILL
-        chase.flow.at = 0
+        go_to(chase, V.S_REFILL)
     elif action <= V.DO_AST:
         chase.flow.turn_flags |= V.TURN_MAIN
         begin_action(chase, v)
@@ -176,11 +153,6 @@ cdef void answer_donor(const Book* book, Chase* chase, Frame* frame, int action,
     emit3(sink, V.E_NITRO, PUBLIC, action, nitro, 2)
 
 # ---- Steps of a turn ----
-
-cdef void go_to(Chase* chase, int step) noexcept nogil:
-    chase.flow.step = <uint8_t> step
-    chase.flow.at = 0
-
 
 cdef void begin_turn(const Book* book, Chase* chase, Sink* sink) noexcept nogil:
     cdef int v = chase.flow.order[chase.flow.turn]
@@ -373,7 +345,7 @@ cdef void run_card(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
         advance_car(chase, frame.w, frame.n + mod(book, chase, v, V.M_KIN_BONUS), 0)
     elif stage == EFFECT:
         frame.stage = TAX
-        effect = frame.at if frame.how == V.BY_MANOEUVRE else frame.card % V.RUSH // V.VALUES
+        effect = frame.at if frame.how == V.BY_MANOEUVRE else effect_of(frame.card)
         chase.flow.actor = frame.w if frame.how == V.BY_COG else frame.v
         begin_effect(chase, chase.flow.actor, v, effect, 1 if frame.how == V.BY_MANOEUVRE else times_of(book, chase, effect), 0)
     elif stage == TAX:
@@ -547,7 +519,7 @@ cdef void boss_step(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink)
             go_to(chase, V.S_BOSS_END)
             return
         emit2(sink, V.E_TURN_OVER, PUBLIC, v, type)
-        go_to(chase, V.S_BOSS_STAR if boss and type % V.RUSH // V.VALUES == V.X_STAR else V.S_BOSS_MOVE)
+        go_to(chase, V.S_BOSS_STAR if boss and effect_of(type) == V.X_STAR else V.S_BOSS_MOVE)
     elif step == V.S_BOSS_STAR:
         if chase.flow.at == 0:
             chase.flow.at = 1
@@ -573,15 +545,10 @@ cdef void boss_step(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink)
         go_to(chase, V.S_NEXT)
 
 
-cdef int assault_program(const Book* book, const Chase* chase) noexcept nogil:
-    """The half of the Boss's colour (R12)."""
-    return (V.P_ASSAULT_GREEN if green(book, chase, book.boss) else V.P_ASSAULT_RED) + chase.flow.assault
-
-
 cdef void run_boss(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     """Effect, movement, discard (B3 to B5)."""
     cdef int v = frame.v
-    cdef int effect = frame.card % V.RUSH // V.VALUES
+    cdef int effect = effect_of(frame.card)
     if frame.stage == 0:
         frame.stage = 1
         if effect == V.X_STAR:
@@ -597,3 +564,8 @@ cdef void run_boss(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
     else:
         put_off(chase, frame.card)
         pop(chase)
+
+
+define(V.C_CARD, run_card, card_options, answer_card)
+define(V.C_DONOR, run_donor, donor_options, answer_donor)
+define(V.C_BOSS, run_boss, NULL, NULL)

@@ -1,9 +1,7 @@
 """Answers and questions in words."""
-from seatmate.engine.core.types cimport action_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.machine cimport tied_action
 from seatmate.engine.monster_chase.rules.model cimport Frame, occupant
-from seatmate.engine.monster_chase.rules.turns cimport card_value
+from seatmate.engine.monster_chase.rules.query cimport card_value
 
 from seatmate.engine.monster_chase.content.pack import EFFECTS
 from seatmate.engine.monster_chase.words.names import PROMPTS
@@ -26,15 +24,6 @@ cdef const Frame* top(const Chase* chase):
 cdef int asked_of(const Chase* chase):
     """The prompt; for a tie of the Boss the one it could not decide."""
     return chase.flow.tied_prompt if chase.flow.prompt == V.Q_BOSS_TIE else chase.flow.prompt
-
-
-cdef int meant(const Book* book, const Chase* chase, int action):
-    """The action; for a tie of the Boss the option it stands for."""
-    cdef action_t found[1]
-    if chase.flow.prompt != V.Q_BOSS_TIE:
-        return action
-    tied_action(book, chase, action, found)
-    return found[0]
 
 
 cdef str where(const Book* book, const Chase* chase, int sq, names):
@@ -72,11 +61,10 @@ cdef str question_of(const Book* book, const Chase* chase, int seat, names):
     return text
 
 
-cdef str label_of(const Book* book, const Chase* chase, int action, names):
-    """A short sentence; no two answers read the same."""
+cdef str label_of(const Book* book, const Chase* chase, int a, names):
+    """A short sentence; no two answers read the same. a: what the answer means."""
     cdef const Frame* frame = top(chase)
     cdef int q = asked_of(chase)
-    cdef int a = meant(book, chase, action)
     if q == V.Q_TURN_MENU:
         return MENU[a]
     if q == V.Q_CARD or q == V.Q_MAN_CARD or q == V.Q_HAND_DISCARD:
@@ -121,10 +109,9 @@ cdef str label_of(const Book* book, const Chase* chase, int action, names):
     return "Yes" if a else "No"
 
 
-cdef dict args_of(const Book* book, const Chase* chase, int action, names):
+cdef dict args_of(const Book* book, const Chase* chase, int a, names):
     """The answer's named values: answer, card, square, vehicle, pilot, number."""
     cdef int q = asked_of(chase)
-    cdef int a = meant(book, chase, action)
     if q == V.Q_TURN_MENU:
         return {"answer": MENU_WORDS[a]}
     if q == V.Q_CARD or q == V.Q_MAN_CARD or q == V.Q_HAND_DISCARD:
