@@ -20,7 +20,7 @@ from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Scene, Thing, Touch, Zone
 from seatmate.engine.core.spec import (
-    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, acts, instead,
+    CORE_KEYS, Calibration, EventType, Feature, GameSpec, Mode, Option, Prompt, Unit, acts, instead,
 )
 from seatmate.engine.core.view import View
 
@@ -407,12 +407,17 @@ cdef class LiarsDiceGame(Game):
             return tuple([f"die/{seat}/{i}" for i in range(self.table.dice)])
         return ()
 
+    def unit(self):
+        return SPEC.unit if self.seats == 2 else RESULT
+
     def result_text(self, State state):
         cdef const LiarsDice* d = <const LiarsDice*> state.data
         values = state.returns()
         held = holds(&self.table, d)
         return f"The bid {'holds' if held else 'is a lie'}: seat {values.index(1.0)} wins, seat {values.index(0.0)} loses."
 
+
+RESULT = Unit(name="result", heading="Result", high=100, doc="100 for who is right about the last bid, 0 for who is wrong, 50 for others")
 
 SPEC = register(GameSpec(
     id="liars_dice",

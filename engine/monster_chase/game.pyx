@@ -119,6 +119,9 @@ cdef class MonsterChaseGame(Game):
         machine.go_on(self.book, <Chase*> state.data, &state.rng, &state.sink)
         return 0
 
+    def unit(self):
+        return SPEC.unit if self.boss is None else board.GRADE
+
     def new_view(self, int seat):
         return MonsterChaseView(self, seat)
 

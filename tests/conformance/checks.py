@@ -24,6 +24,7 @@ from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.registry import game_from_settings
 from seatmate.engine.core.scene import Face, Scene
+from seatmate.engine.core.spec import CHANCE
 from seatmate.tests.native import helpers as _testing
 
 MAX_ACTIONS = 256
@@ -122,6 +123,9 @@ def check_values(state: State) -> None:
             assert estimate == final, f"evaluate says {estimate} at the end, returns says {final}"
         if game.cooperative:
             assert len(set(final)) == 1, f"the seats of a cooperative game have different utilities {final}"
+        if game.unit() == CHANCE:
+            shares = {round(1 / value, 9) for value in final if value}
+            assert len(shares) < 2 and shares <= {*range(1, game.seats + 1)}, f"{final} is more than won, shared or lost"
     else:
         try:
             state.returns()

@@ -22,7 +22,7 @@ from seatmate.engine.core.errors import ActionError, GameOverError, RecordError,
 from seatmate.engine.core.game import SPECTATORS, SeenEvent, State
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.scene import Link, Scene, Touch, Zone
-from seatmate.engine.core.spec import GameSpec
+from seatmate.engine.core.spec import CHANCE, GameSpec, Unit
 from seatmate.engine.core.view import View
 from seatmate.engine.mythos.game import MythosGame
 from statistics_checks import check_frequencies, check_sampled_like_dealt
@@ -102,6 +102,17 @@ class OneActionAnnounced(WrappedGame):
 
 def test_an_action_beyond_the_limit_is_caught() -> None:
     assert caught(checks.check_random_game, OneActionAnnounced())
+
+
+class SpeaksOfAChanceToWin(WrappedGame):
+    """Kuhn poker is about chips: some are won with two, some with one."""
+
+    def unit(self) -> Unit:
+        return CHANCE
+
+
+def test_a_chance_to_win_where_more_than_that_counts_is_caught() -> None:
+    assert caught(checks.check_random_game, SpeaksOfAChanceToWin())
 
 
 class ClaimsPublicChoices(WrappedGame):

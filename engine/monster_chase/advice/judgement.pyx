@@ -141,7 +141,7 @@ cdef void race_terms(const Book* book, const Chase* chase, int stable, double* o
 
 
 cdef void evaluate(const void* tables, const void* state, int seat, double* out) noexcept nogil:
-    """The chance to win; in races shares of it."""
+    """What a chase comes to; of a race the shares of the stables."""
     cdef const Book* book = <const Book*> tables
     cdef const Chase* chase = <const Chase*> state
     cdef double[STAGES] stage

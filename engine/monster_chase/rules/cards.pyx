@@ -1,8 +1,10 @@
 """Movement cards, auras and assaults: drawing, discarding, Chaos (RULES.md, 5.8)."""
+from libc.string cimport memmove
+
 from seatmate.engine.core.cardset cimport CardSet, add, any_card, drop, has, no_cards, some
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2
-from seatmate.engine.core.types cimport uint8_t
+from seatmate.engine.core.zones cimport sort_short
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.model cimport green, held, mod, pose
 
@@ -22,7 +24,17 @@ cdef int hand_audience(const Book* book, int v) noexcept nogil:
     return mask
 
 
-cdef bint refill(const Book* book, Chase* chase, int deck) noexcept nogil:
+cdef int random_of(const uint8_t* counts, int total, Rng* rng) noexcept nogil:
+    """A random kind out of a bag that is not empty, given by how many there are of each kind."""
+    cdef int n = <int> rng_below(rng, total)
+    cdef int kind = 0
+    while n >= counts[kind]:
+        n -= counts[kind]
+        kind += 1
+    return kind
+
+
+cdef bint refill(Chase* chase, int deck) noexcept nogil:
     """The discard pile of a colour becomes its deck. False where there is none."""
     cdef uint8_t* left = &chase.flow.deck_sprint + deck
     cdef int type
@@ -36,17 +48,13 @@ cdef bint refill(const Book* book, Chase* chase, int deck) noexcept nogil:
 cdef int take_top(const Book* book, Chase* chase, int deck, Rng* rng) noexcept nogil:
     """The type of a random card of a colour; if that is exhausted, of the other one (R74). -1: there is none at all."""
     cdef uint8_t* left = &chase.flow.deck_sprint
-    cdef int n, type
-    if not left[deck] and not refill(book, chase, deck):
+    cdef int type
+    if not left[deck] and not refill(chase, deck):
         deck = 1 - deck
-        if not left[deck] and not refill(book, chase, deck):
+        if not left[deck] and not refill(chase, deck):
             return -1
-    n = <int> rng_below(rng, left[deck])
+    type = V.RUSH * deck + random_of(&chase.deck[V.RUSH * deck], left[deck], rng)
     left[deck] -= 1
-    type = V.RUSH * deck
-    while n >= chase.deck[type]:
-        n -= chase.deck[type]
-        type += 1
     chase.deck[type] -= 1
     return type
 
@@ -58,23 +66,16 @@ cdef bint full(const Book* book, const Chase* chase, int v) noexcept nogil:
 
 cdef void draw(const Book* book, Chase* chase, int v, int deck, Rng* rng, Sink* sink) noexcept nogil:
     """A card into the hand; a full hand takes none."""
-    cdef int type, i
-    cdef uint8_t* hand = chase.hand[v]
+    cdef int type
     cdef int n = held(chase, v)
     if full(book, chase, v):
         return
     type = take_top(book, chase, deck, rng)
     if type < 0:
         return
-    i = n
-    while i > 0 and hand[i - 1] > type:
-        hand[i] = hand[i - 1]
-        i -= 1
-    hand[i] = <uint8_t> type
-    if type < V.RUSH:
-        chase.car[v].sprint += 1
-    else:
-        chase.car[v].rush += 1
+    chase.hand[v][n] = <uint8_t> type
+    sort_short(chase.hand[v], n + 1)
+    (&chase.car[v].sprint)[type >= V.RUSH] += 1
     emit2(sink, V.E_DRAW, PUBLIC, v, type >= V.RUSH)
     emit2(sink, V.E_HAND, hand_audience(book, v), v, type)
 
@@ -88,33 +89,22 @@ cdef bint draw_one(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink) 
     return True
 
 
-cdef void put_off(Chase* chase, int type) noexcept nogil:
-    """A card that is no longer used goes to its discard pile."""
-    chase.discard[type] += 1
-
-
 cdef void lose_card(const Book* book, Chase* chase, int v, int type, int event, Sink* sink) noexcept nogil:
     """A card leaves the hand, face up (event: PLAY or DISCARD); a discarded one goes to its pile."""
     cdef uint8_t* hand = chase.hand[v]
-    cdef int n = chase.car[v].sprint + chase.car[v].rush
     cdef int i = 0
     while hand[i] != type:
         i += 1
-    while i < n - 1:
-        hand[i] = hand[i + 1]
-        i += 1
-    hand[n - 1] = V.NONE
-    if type < V.RUSH:
-        chase.car[v].sprint -= 1
-    else:
-        chase.car[v].rush -= 1
+    memmove(&hand[i], &hand[i + 1], V.HAND - 1 - i)
+    hand[V.HAND - 1] = V.NONE
+    (&chase.car[v].sprint)[type >= V.RUSH] -= 1
     if event == V.E_DISCARD:
-        put_off(chase, type)
+        chase.discard[type] += 1
     emit2(sink, event, PUBLIC, v, type)
 
 
 cdef void dump_hand(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil:
-    while chase.car[v].sprint + chase.car[v].rush:
+    while held(chase, v):
         lose_card(book, chase, v, chase.hand[v][0], V.E_DISCARD, sink)
 
 
@@ -122,7 +112,7 @@ cdef int distinct(const Chase* chase, int v, int least, int base, action_t* out)
     """Append the distinct types of the hand, from `least` on; base is added. Returns their number."""
     cdef int n = 0
     cdef int i, type
-    for i in range(chase.car[v].sprint + chase.car[v].rush):
+    for i in range(held(chase, v)):
         type = chase.hand[v][i]
         if type >= least and (i == 0 or chase.hand[v][i - 1] != type):
             out[n] = base + type

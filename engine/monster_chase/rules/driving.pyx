@@ -2,11 +2,12 @@
 from seatmate.engine.core.rng cimport rng_below
 from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2, emit3
 from seatmate.engine.core.types cimport action_t, uint8_t
+from seatmate.engine.core.zones cimport sort_short
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.cards cimport discard_assault, draw_positive, dump_hand
+from seatmate.engine.monster_chase.rules.cards cimport discard_assault, draw_positive, dump_hand, random_of
 from seatmate.engine.monster_chase.rules.harm cimport heal_boss, hurt, off_track, set_object, spin, watch
 from seatmate.engine.monster_chase.rules.model cimport (
-    Frame, bit, decides_nothing, define, effect_of, mod, occupant, pop, pose, push,
+    Frame, bit, count_up, decides_nothing, define, effect_of, mod, occupant, pop, pose, push,
 )
 from seatmate.engine.monster_chase.rules.query cimport ally, beside, clear, lap_change, times_of
 
@@ -26,6 +27,20 @@ cdef int roll(Rng* rng, int slot, Sink* sink) noexcept nogil:
     return face
 
 
+cdef int rolled(const Book* book, int slot, Rng* rng, Sink* sink) noexcept nogil:
+    """The numbered square of a tile that the die names."""
+    return book.tile[slot].numbered[roll(rng, slot, sink)]
+
+
+cdef void begin_effect(Chase* chase, int v, int w, int effect, int times, int flags) noexcept nogil:
+    """Vehicle v carries out an effect so many times; w: whose card it is."""
+    cdef Frame* frame = push(chase, V.C_EFFECT, v)
+    frame.w = <uint8_t> w
+    frame.card = <uint8_t> effect
+    frame.left = <uint8_t> times
+    frame.flags = <uint8_t> flags
+
+
 cdef void advance_car(Chase* chase, int v, int points, int flags) noexcept nogil:
     """So many squares ahead; flags: PUSHED."""
     cdef Frame* frame = push(chase, V.C_MOVE, v)
@@ -42,20 +57,6 @@ cdef void step_to(Chase* chase, int v, int sq) noexcept nogil:
 
 # ---- Prey ----
 
-cdef int random_kind(const uint8_t* tokens, Rng* rng) noexcept nogil:
-    """A random token of a bag that is not empty."""
-    cdef int kind
-    cdef int n = 0
-    for kind in range(V.PREY):
-        n += tokens[kind]
-    n = <int> rng_below(rng, n)
-    kind = 0
-    while n >= tokens[kind]:
-        n -= tokens[kind]
-        kind += 1
-    return kind
-
-
 cdef int tokens_in(const uint8_t* tokens) noexcept nogil:
     return tokens[0] + tokens[1] + tokens[2] + tokens[3] + tokens[4]
 
@@ -64,9 +65,9 @@ cdef void flip_prey(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexce
     """A car that entered the tile takes random tokens out of the Boss's reach (6.13, R28)."""
     cdef int open = tokens_in(chase.flow.open)
     cdef int n = book.flip_of_two if open == 2 else min(book.flip, open)
-    cdef int _token, kind, _aura
-    for _token in range(n):
-        kind = random_kind(chase.flow.open, rng)
+    cdef int flipped, kind, _aura
+    for flipped in range(n):
+        kind = random_of(chase.flow.open, open - flipped, rng)
         chase.flow.open[kind] -= 1
         chase.flow.sheltered[kind] += 1
         emit1(sink, V.E_PREY_FLIP, PUBLIC, kind)
@@ -78,10 +79,9 @@ cdef void flip_prey(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexce
 
 cdef void expose(Chase* chase, int n, Rng* rng, Sink* sink) noexcept nogil:
     """Random hidden tokens lie open again."""
-    cdef int kind
-    while n and tokens_in(chase.flow.sheltered) and not chase.flow.scratch:
-        n -= 1
-        kind = random_kind(chase.flow.sheltered, rng)
+    cdef int kind, _token
+    for _token in range(0 if chase.flow.scratch else min(n, tokens_in(chase.flow.sheltered))):
+        kind = random_of(chase.flow.sheltered, tokens_in(chase.flow.sheltered), rng)
         chase.flow.sheltered[kind] -= 1
         chase.flow.open[kind] += 1
 
@@ -205,7 +205,7 @@ cdef void arrive(const Book* book, Chase* chase, int v, int sq, int lap, Rng* rn
 cdef void carry(const Book* book, Chase* chase, Frame* frame, int sq, Rng* rng, Sink* sink) noexcept nogil:
     """A portal takes the vehicle to another square of its tile (6.2 i)."""
     cdef int slot = book.square[sq].slot
-    frame.sq = book.tile[slot].numbered[roll(rng, slot, sink)]
+    frame.sq = <uint8_t> rolled(book, slot, rng, sink)
     frame.flags |= V.CARRIED
     frame.stage = ENTERED
 
@@ -271,12 +271,16 @@ cdef void answer_return(const Book* book, Chase* chase, Frame* frame, int action
     arrive(book, chase, v, action, lap, rng, sink)
 
 
-cdef void reappear(const Book* book, Chase* chase, int v, int lap, Rng* rng, Sink* sink) noexcept nogil:
-    """The Boss fell: it is back at once on the first free square before the line (6.7, ridge)."""
+cdef void fall(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink) noexcept nogil:
+    """Over the edge, off the track; the Boss is back at once on the first free square before the line (6.7, ridge)."""
     cdef action_t out[8]
-    cdef int there = lap
-    if return_row(book, chase, lap, &there, out):
-        arrive(book, chase, v, out[0], there, rng, sink)
+    cdef int lap = chase.car[v].lap
+    if v != book.boss:
+        off_track(book, chase, v, sink)
+        return
+    chase.car[v].sq = V.NONE
+    if return_row(book, chase, lap, &lap, out):
+        arrive(book, chase, v, out[0], lap, rng, sink)
 
 # ---- Advancing ----
 
@@ -311,11 +315,10 @@ cdef bint dodges(const Book* book, const Chase* chase, const Frame* frame) noexc
 cdef void aim(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     """Which square is next (6.1)?"""
     cdef int sq = chase.car[frame.v].sq
-    cdef int mirror
     if leaves_mirror(book, chase, frame):
-        mirror = book.tile[book.square[sq].slot].numbered[roll(rng, book.square[sq].slot, sink)]
-        frame.sq = <uint8_t> mirror
+        frame.sq = <uint8_t> rolled(book, book.square[sq].slot, rng, sink)
         frame.stage = ENTERED
+        pay(book, frame)
         return
     if book.square[sq].ways == 0:
         pop(chase)
@@ -341,18 +344,14 @@ cdef void run_move(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
             pose(book, chase, v, V.Q_SPIRIT_USE)
         else:
             aim(book, chase, frame, rng, sink)
-            if frame.stage == ENTERED:
-                pay(book, frame)
     elif frame.stage == GO:
+        frame.stage = ENTERED
         if frame.flags & V.SIDE:
             if leaves_mirror(book, chase, frame):
-                frame.sq = book.tile[book.square[frame.sq].slot].numbered[roll(rng, book.square[frame.sq].slot, sink)]
-            frame.stage = ENTERED
+                frame.sq = <uint8_t> rolled(book, book.square[frame.sq].slot, rng, sink)
+        elif dodges(book, chase, frame):
+            pose(book, chase, v, V.Q_FORK)
         else:
-            frame.stage = ENTERED
-            if dodges(book, chase, frame):
-                pose(book, chase, v, V.Q_FORK)
-                return
             pay(book, frame)
     elif frame.stage == ENTERED:
         enter(book, chase, frame, rng, sink)
@@ -386,9 +385,7 @@ cdef int move_options(const Book* book, const Chase* chase, const Frame* frame, 
     cdef int sq = chase.car[frame.v].sq
     cdef int i, n
     if chase.flow.prompt == V.Q_SPIRIT_USE:
-        out[0] = 0
-        out[1] = 1
-        return 2
+        return count_up(0, 2, out)
     if frame.stage == ENTERED:                  # the Boss dodges
         n = beside(book, chase, frame.sq, True, out, 0)
         for i in range(n):
@@ -397,12 +394,7 @@ cdef int move_options(const Book* book, const Chase* chase, const Frame* frame, 
     n = 1 if chase.flow.scratch else book.square[sq].ways       # in a simulation it drives straight on (6.12)
     for i in range(n):
         out[i] = book.square[sq].ahead[i]
-    if n > 1 and out[0] > out[1]:
-        out[0], out[1] = out[1], out[0]
-    if n > 2 and out[1] > out[2]:
-        out[1], out[2] = out[2], out[1]
-        if out[0] > out[1]:
-            out[0], out[1] = out[1], out[0]
+    sort_short(out, n)
     return n
 
 
@@ -419,14 +411,10 @@ cdef void answer_move(const Book* book, Chase* chase, Frame* frame, int action, 
 cdef void use_spirit(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil:
     """The card below the board is used up for its effect: auras reach it as they do a card in hand (R87)."""
     cdef int type = chase.car[v].spirit
-    cdef Frame* effect
     chase.car[v].spirit = V.NONE
     chase.discard[type] += 1
     emit3(sink, V.E_SPIRIT, PUBLIC, v, type, 1)
-    effect = push(chase, V.C_EFFECT, v)
-    effect.w = <uint8_t> v
-    effect.card = <uint8_t> (effect_of(type))
-    effect.left = <uint8_t> times_of(book, chase, effect.card)
+    begin_effect(chase, v, v, effect_of(type), times_of(book, chase, effect_of(type)), 0)
 
 
 cdef void enter(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
@@ -435,19 +423,11 @@ cdef void enter(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* si
     cdef int w, n
     frame.old = chase.car[v].sq
     if book.square[frame.sq].flags & V.SQ_VOID:
-        w = chase.car[v].lap
         pop(chase)
-        if v == book.boss:
-            chase.car[v].sq = V.NONE
-            reappear(book, chase, v, w, rng, sink)
-        else:
-            off_track(book, chase, v, sink)
+        fall(book, chase, v, rng, sink)
         return
     w = occupant(book, chase, frame.sq)
-    if w == v:                                  # a mirror that leads to itself
-        land(book, chase, frame, rng, sink)
-        return
-    if w < 0:
+    if w < 0 or w == v:                         # a mirror may lead to itself
         land(book, chase, frame, rng, sink)
         return
     frame.w = <uint8_t> w

@@ -8,28 +8,19 @@ from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
     discard_assault, discard_aura, distinct, draw, draw_one, draw_positive, lose_card,
 )
-from seatmate.engine.monster_chase.rules.driving cimport advance_car, expose, jump, roll, step_to, swap
+from seatmate.engine.monster_chase.rules.driving cimport advance_car, begin_effect, expose, jump, roll, step_to, swap
 from seatmate.engine.monster_chase.rules.harm cimport (
     explode, fire, fire_lane, gain_shields, give_star, hurt, lose_shields, put_boulder, repair, set_object, set_state, spared, spin,
     straighten,
 )
 from seatmate.engine.monster_chase.rules.model cimport (
-    Frame, ProgramStep, bit, decides_nothing, define, held, mod, next_square, pop, pose, pose_seat, progress, push, worst_seat,
+    Frame, ProgramStep, Who, bit, count_up, decides_nothing, define, held, mod, next_square, pop, pose, pose_seat, push, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.query cimport (
     around, beside, clear, first_of, holds, nearby, picked, rear_place, selected,
 )
 
 # ---- The effect of a movement card ----
-
-cdef void begin_effect(Chase* chase, int v, int w, int effect, int times, int flags) noexcept nogil:
-    """Vehicle v carries out an effect so many times; w: whose card it is."""
-    cdef Frame* frame = push(chase, V.C_EFFECT, v)
-    frame.w = <uint8_t> w
-    frame.card = <uint8_t> effect
-    frame.left = <uint8_t> times
-    frame.flags = <uint8_t> flags
-
 
 cdef bint forbidden(const Book* book, const Chase* chase, int effect) noexcept nogil:
     """An aura on the active pilot's cards (R16)."""
@@ -48,7 +39,6 @@ cdef int effect_options(const Book* book, const Chase* chase, const Frame* frame
     """0 skips; 1 does it; squares. The Boss and bots do what they can (R70)."""
     cdef int sq = chase.car[frame.v].sq
     cdef int effect = frame.card
-    cdef int n = 1
     cdef bint must = decides_nothing(book, frame.v)
     out[0] = 0
     if not frame.flags & V.FREE and forbidden(book, chase, effect):
@@ -56,17 +46,11 @@ cdef int effect_options(const Book* book, const Chase* chase, const Frame* frame
     if effect == V.X_STEER and chase.car[frame.v].flags & V.CAR_OFF:        # R80
         return 1
     if effect == V.X_STEER:
-        n = beside(book, chase, sq, False, out, 1)
-        if frame.extra and n > 1:               # a step of the Boss
-            return beside(book, chase, sq, False, out, 0)
-        return n
+        return beside(book, chase, sq, False, out, 0 if frame.extra and book.square[sq].sides else 1)     # extra: the Boss must
     if effect == V.X_BOMB:
         if not chase.flow.bombs:
             return 1
-        n = rear_place(book, chase, sq, out) if must else around(book, chase, sq, &out[1]) + 1
-        if must and n == 0:
-            return 1
-        return n
+        return (rear_place(book, chase, sq, out) or 1) if must else around(book, chase, sq, &out[1]) + 1
     if must and effect != V.X_MISSILE:
         out[0] = 1
         return 1
@@ -126,33 +110,27 @@ cdef void slabs(Chase* chase, int v, int reach, int n, int flags) noexcept nogil
 
 cdef int slab_square(const Book* book, const Chase* chase, int v, int reach) noexcept nogil:
     """Where a bot or the Boss puts a slab (5.11, R88); -1."""
-    cdef int i, w, sq
-    cdef int best = -1
+    cdef int w, sq
     cdef int back = book.square[chase.car[v].sq].back
-    for i in range(book.vehicles):              # before the best ranked opponent behind it
-        w = chase.flow.rank[i]
-        if w != v and chase.car[w].sq != V.NONE and behind(book, chase, w, v):
-            sq = chase.car[w].sq
-            for _ in range(V.FAR):
-                sq = next_square(book, sq)
-                if sq == V.NONE or clear(book, chase, sq):
-                    break
-            if sq != V.NONE and clear(book, chase, sq) and book.distance[chase.car[v].sq][sq] <= reach:
-                return sq
-            break
-    for i in range(book.vehicles):              # before the nearest opponent ahead
-        w = chase.flow.rank[i]
-        if w != v and chase.car[w].sq != V.NONE and behind(book, chase, v, w) and (best < 0 or behind(book, chase, w, best)):
-            best = w
-    if best >= 0 and book.square[chase.car[best].sq].ways:
-        sq = book.square[chase.car[best].sq].ahead[0]
+    cdef Who others
+    others.base = V.B_PILOTS if v == book.boss else V.B_FOES
+    others.filters = 1 << V.F_BEHIND            # before the best ranked one behind it
+    w = first_of(book, chase, selected(book, chase, v, &others))
+    if w >= 0:
+        sq = chase.car[w].sq
+        for _ in range(V.FAR):
+            sq = next_square(book, sq)
+            if sq == V.NONE or clear(book, chase, sq):
+                break
+        if sq != V.NONE and clear(book, chase, sq) and book.distance[chase.car[v].sq][sq] <= reach:
+            return sq
+    others.filters = 1 << V.F_AHEAD             # before the nearest one ahead
+    w = picked(book, chase, v, V.PICK_NEAREST, selected(book, chase, v, &others))
+    if w >= 0 and book.square[chase.car[w].sq].ways:
+        sq = book.square[chase.car[w].sq].ahead[0]
         if book.distance[chase.car[v].sq][sq] <= reach and clear(book, chase, sq):
             return sq
     return back if back != V.NONE and clear(book, chase, back) else -1
-
-
-cdef bint behind(const Book* book, const Chase* chase, int v, int w) noexcept nogil:
-    return progress(book, chase, v) < progress(book, chase, w)
 
 
 cdef void run_slabs(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
@@ -437,10 +415,9 @@ cdef int list_options(const Book* book, const Chase* chase, const Frame* frame, 
         n = add_bits(frame.mask, 0, out, 0)
         out[n] = V.NOBODY_SEAT
         return n + (not decides_nothing(book, frame.v))
-    out[0] = 0
     if chase.flow.prompt == V.Q_DECK_PICK:
-        out[1] = 1
-        return 2
+        return count_up(0, 2, out)
+    out[0] = 0
     if chase.flow.prompt == V.Q_TELEPORT:
         return 1 + nearby(book, chase, sq, 1, step.n, &out[1])
     if step.place == V.PLACE_NEAR:

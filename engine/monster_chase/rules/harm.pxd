@@ -19,4 +19,5 @@ cdef void hurt(const Book* book, Chase* chase, int victim, int n, int source, Si
 cdef void fire(const Book* book, Chase* chase, int v, int damage, bint back, Sink* sink) noexcept nogil
 cdef void fire_lane(const Book* book, Chase* chase, int v, int damage, int lane) noexcept nogil
 cdef void explode(Chase* chase, int sq, int source) noexcept nogil
+cdef bint strike(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil
 cdef void put_boulder(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil

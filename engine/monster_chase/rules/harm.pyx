@@ -3,7 +3,7 @@ from seatmate.engine.core.sink cimport PUBLIC, emit2, emit3
 from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.model cimport (
-    Change, Frame, bit, define, green, mod, next_square, occupant, pop, pose, push,
+    Change, Frame, bit, count_up, define, green, mod, next_square, occupant, pop, pose, push,
 )
 from seatmate.engine.monster_chase.rules.query cimport ally, first_of
 
@@ -226,10 +226,7 @@ cdef void spend(Chase* chase, int v, int n, Frame* frame, int each, int event, S
 cdef int damage_options(const Book* book, const Chase* chase, const Frame* frame, action_t* out) noexcept nogil:
     cdef int most = chase.car[frame.w].shields if chase.flow.prompt == V.Q_SHIELD_BOOST else \
         min(chase.car[frame.v].shields, frame.left)
-    cdef int i
-    for i in range(most + 1):
-        out[i] = i
-    return most + 1
+    return count_up(0, most + 1, out)
 
 
 cdef void answer_damage(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil:
@@ -340,14 +337,20 @@ cdef void run_blast(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink
     pop(chase)
 
 
-cdef void put_boulder(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil:
-    """An effect puts a boulder on a square (6.8): the last thing a stage does."""
+cdef bint strike(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil:
+    """Something falls onto a square: it hurts the vehicle there, or sets the bomb off. False: there is neither."""
     cdef int w = occupant(book, chase, sq)
     if w >= 0:
         hurt(book, chase, w, 1, source, sink)
     elif chase.object[sq] == V.O_BOMB:
         explode(chase, sq, source)
-    elif not chase.object[sq] and chase.flow.snout != sq and not book.square[sq].flags & (V.SQ_WATER | V.SQ_VOID):
+    return w >= 0 or chase.object[sq] == V.O_BOMB
+
+
+cdef void put_boulder(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil:
+    """An effect puts a boulder on a square (6.8): the last thing a stage does."""
+    if not strike(book, chase, sq, source, sink) and not chase.object[sq] and chase.flow.snout != sq and \
+            not book.square[sq].flags & (V.SQ_WATER | V.SQ_VOID):
         set_object(chase, sq, V.O_BOULDER, sink)
 
 

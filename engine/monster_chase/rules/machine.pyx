@@ -6,13 +6,14 @@ from seatmate.engine.core.sink cimport PUBLIC, emit1
 from seatmate.engine.core.types cimport uint8_t, uint16_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.cards cimport put_off
 from seatmate.engine.monster_chase.rules.model cimport (
-    Frame, bit, held, kind_of, occupant, pose_seat, tell_changes, worst_seat,
+    Frame, Kind, all_kinds, bit, count_up, held, occupant, pose_seat, tell_changes, worst_seat,
 )
 from seatmate.engine.monster_chase.rules.rounds cimport answer_round, round_options, run_round, set_up
 from seatmate.engine.monster_chase.rules.tiles cimport end_action
 from seatmate.engine.monster_chase.rules.turns cimport answer_turn, run_turn, turn_options
+
+cdef const Kind* KINDS = all_kinds()
 
 cdef enum:
     OPTIONS = 8             # that are simulated
@@ -39,14 +40,10 @@ cdef void tell(const Chase* before, const Chase* chase, Sink* sink) noexcept nog
 
 cdef int options(const Book* book, const Chase* chase, action_t* out) noexcept nogil:
     """The answers to the question that has been posed, ascending; returns their number."""
-    cdef int i, n
     if chase.flow.prompt == V.Q_BOSS_TIE:
-        n = bit_count(<uint64_t> chase.flow.tied)
-        for i in range(n):
-            out[i] = i
-        return n
+        return count_up(0, bit_count(<uint64_t> chase.flow.tied), out)
     if chase.depth:
-        return kind_of(chase.frame[chase.depth - 1].kind).options(book, chase, &chase.frame[chase.depth - 1], out)
+        return KINDS[chase.frame[chase.depth - 1].kind].options(book, chase, &chase.frame[chase.depth - 1], out)
     if chase.flow.step < V.S_DEAL:
         return round_options(book, chase, out)
     return turn_options(book, chase, out)
@@ -85,7 +82,7 @@ cdef void take_answer(const Book* book, Chase* chase, int action, Rng* rng, Sink
         chase.flow.tied = 0
     chase.flow.asked = 0
     if chase.depth:
-        kind_of(chase.frame[chase.depth - 1].kind).answer(book, chase, &chase.frame[chase.depth - 1], action, rng, sink)
+        KINDS[chase.frame[chase.depth - 1].kind].answer(book, chase, &chase.frame[chase.depth - 1], action, rng, sink)
     elif chase.flow.step < V.S_DEAL:
         answer_round(book, chase, action, rng, sink)
     else:
@@ -100,9 +97,9 @@ cdef void finish(Chase* chase, Sink* sink) noexcept nogil:
     for i in range(chase.depth):
         if chase.frame[i].card != V.NONE and (chase.frame[i].kind == V.C_BOSS or (
                 chase.frame[i].kind == V.C_CARD and chase.frame[i].how != V.BY_MANOEUVRE)):
-            put_off(chase, chase.frame[i].card)
+            chase.discard[chase.frame[i].card] += 1
     if (chase.flow.step == V.S_BOSS_STAR or chase.flow.step == V.S_BOSS_MOVE) and chase.flow.chosen < V.TYPES:
-        put_off(chase, chase.flow.chosen)
+        chase.discard[chase.flow.chosen] += 1
     memset(chase.frame, 0, sizeof(chase.frame))
     chase.depth = 0
     chase.flow.eoa = 0
@@ -135,7 +132,7 @@ cdef void go_on(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept n
                 decide(book, chase, found, n, rng, sink)
         elif chase.depth:
             frame = &chase.frame[chase.depth - 1]
-            kind_of(frame.kind).run(book, chase, frame, rng, sink)
+            KINDS[frame.kind].run(book, chase, frame, rng, sink)
         elif chase.flow.eoa:
             end_action(book, chase, rng, sink)
         elif not run_turn(book, chase, rng, sink):
@@ -168,7 +165,7 @@ cdef Result simulate(const Book* book, const Chase* chase, int action, Rng* rng,
             take_answer(book, copy, found[0], rng, NULL)
         else:
             frame = &copy.frame[copy.depth - 1]
-            kind_of(frame.kind).run(book, copy, frame, rng, NULL)
+            KINDS[frame.kind].run(book, copy, frame, rng, NULL)
     memset(copy.flow.placed, 0, sizeof(copy.flow.placed))       # in which order bombs were put is no outcome
     result.lost = copy.flow.lost_turn - chase.flow.lost_turn
     result.dealt = copy.flow.dealt
@@ -304,5 +301,5 @@ cdef void advance(const void* tables, void* state, int seat, action_t action, Rn
 
 
 for _kind in range(1, V.FRAME_KINDS):
-    if kind_of(_kind).run == NULL:
+    if KINDS[<int> _kind].run == NULL:
         raise NotImplementedError(f"frame {_kind} of vocabulary.pxd is not defined")

@@ -3,6 +3,7 @@ from seatmate.engine.core.cardset cimport CardSet
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink
 from seatmate.engine.core.types cimport action_t, int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content.vocabulary cimport (
     CARDS, FRAMES, HAND, LANES, LENGTH, MODS, NITROS, NONE, PREY, PROGRAMS, ROUND, ROW, RUSH, SLOTS, SQUARES, STEPS, TYPES, VALUES,
     VEHICLES, WORTHS,
@@ -254,7 +255,7 @@ cdef struct Kind:
     answer_fn answer
 
 cdef void define(int kind, run_fn run, options_fn options, answer_fn answer) noexcept
-cdef const Kind* kind_of(int kind) noexcept nogil
+cdef const Kind* all_kinds() noexcept
 
 # ---- Small questions ----
 
@@ -293,6 +294,11 @@ cdef inline void go_to(Chase* chase, int step) noexcept nogil:
     """The next step of a turn or a round, from its beginning."""
     chase.flow.step = <uint8_t> step
     chase.flow.at = 0
+
+
+cdef inline int count_up(int first, int n, action_t* out) noexcept nogil:
+    """n answers from `first` on; returns n."""
+    return add_bits((<uint64_t> 1 << n) - 1, first, out, 0)
 
 
 cdef inline bint decides_nothing(const Book* book, int v) noexcept nogil:

@@ -6,7 +6,7 @@ from seatmate.engine.core.rng cimport rng_below, shuffle_u8
 from seatmate.engine.core.sink cimport PUBLIC, emit, emit1, emit2, emit3
 from seatmate.engine.core.types cimport int32_t, uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.cards cimport discard_assault, discard_aura, draw, draw_assault, draw_negative
+from seatmate.engine.monster_chase.rules.cards cimport discard_assault, discard_aura, draw, draw_assault, draw_negative, random_of
 from seatmate.engine.monster_chase.rules.driving cimport scatter
 from seatmate.engine.monster_chase.rules.effects cimport begin_list
 from seatmate.engine.monster_chase.rules.harm cimport watch
@@ -172,34 +172,28 @@ cdef bint taken(const Book* book, const Chase* chase, int board) noexcept nogil:
     return False
 
 
-cdef void ask_setup(const Book* book, Chase* chase) noexcept nogil:
-    """The next question before the start, or the next step."""
+cdef int setup_seat(const Book* book, const Chase* chase) noexcept nogil:
+    """The seat that is asked next before the start; -1: this step of the setup is done."""
     cdef int step = chase.flow.step
-    cdef int at = chase.flow.at
-    cdef int picks = book.stables * book.stable_size
+    cdef int at = chase.flow.at // 2 if step == V.S_GRID else chase.flow.at     # on the grid: a car, then its place
+    if at >= (boards(book) if step == V.S_PICK else book.stables * book.stable_size):
+        return -1
     if step == V.S_PICK:
-        if at < boards(book):
-            pose_seat(chase, at if at < book.seats else 0, V.Q_PILOT_PICK)
-            return
-        chase.flow.step = V.S_DEAL
-    elif step == V.S_DRAFT:
-        if at < picks:
-            pose_seat(chase, chooser(book, snake(book, chase, at, False), at // book.stables), V.Q_DRAFT_PICK)
-            return
-        chase.flow.step = V.S_ASSIGN
-    elif step == V.S_ASSIGN:
-        if at < picks:
-            pose_seat(chase, chooser(book, at // book.stable_size, at % book.stable_size), V.Q_DRAFT_ASSIGN)
-            return
-        chase.flow.step = V.S_GRID
+        return at if at < book.seats else 0
+    if step == V.S_ASSIGN:
+        return chooser(book, at // book.stable_size, at % book.stable_size)
+    return chooser(book, snake(book, chase, at, step == V.S_GRID), at // book.stables)
+
+
+cdef void ask_setup(const Book* book, Chase* chase) noexcept nogil:
+    """The next question before the start, in the order of the steps, or the next step."""
+    cdef int step = chase.flow.step
+    cdef int seat = setup_seat(book, chase)
+    if seat >= 0:
+        pose_seat(chase, seat, V.Q_PILOT_PICK + step - V.S_PICK + (chase.flow.at & 1 if step == V.S_GRID else 0))
     else:
-        if at < 2 * picks:
-            pose_seat(chase, chooser(book, snake(book, chase, at // 2, True), at // 2 // book.stables),
-                      V.Q_GRID_SLOT if at & 1 else V.Q_GRID_CAR)
-            return
         chase.flow.chosen = 0
-        chase.flow.step = V.S_DEAL
-    chase.flow.at = 0
+        go_to(chase, V.S_DEAL if step == V.S_PICK else step + 1)
 
 
 cdef int round_options(const Book* book, const Chase* chase, action_t* out) noexcept nogil:
@@ -289,7 +283,7 @@ cdef void rank_all(const Book* book, Chase* chase, Sink* sink) noexcept nogil:
 
 cdef void award(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept nogil:
     """A Magic-Nitro for the worst ranked car that lies far behind (6.11, R64)."""
-    cdef int i, j, v, w, n
+    cdef int i, j, v, w
     cdef int left = chase.flow.nitro[0] + chase.flow.nitro[1] + chase.flow.nitro[2] + chase.flow.nitro[3]
     if not left:
         return
@@ -301,11 +295,7 @@ cdef void award(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept n
             w = chase.flow.rank[j]
             if not ally(book, v, w) and progress(book, chase, w) > progress(book, chase, v):
                 if progress(book, chase, w) - progress(book, chase, v) >= 70 * book.nitro_gap:
-                    n = <int> rng_below(rng, left)
-                    w = 0
-                    while n >= chase.flow.nitro[w]:
-                        n -= chase.flow.nitro[w]
-                        w += 1
+                    w = random_of(chase.flow.nitro, left, rng)
                     chase.flow.nitro[w] -= 1
                     chase.car[v].nitro = <uint8_t> w
                     emit3(sink, V.E_NITRO, PUBLIC, v, w, 0)

@@ -3,10 +3,10 @@ from seatmate.engine.core.sink cimport PUBLIC, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.core.zones cimport lowest_bit
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.cards cimport put_off, take_top
-from seatmate.engine.monster_chase.rules.driving cimport arrive, flip_prey, reappear, roll, step_to
+from seatmate.engine.monster_chase.rules.cards cimport take_top
+from seatmate.engine.monster_chase.rules.driving cimport arrive, fall, flip_prey, roll, rolled, step_to
 from seatmate.engine.monster_chase.rules.effects cimport slabs
-from seatmate.engine.monster_chase.rules.harm cimport explode, hurt, off_track, put_boulder, set_object, spin
+from seatmate.engine.monster_chase.rules.harm cimport explode, hurt, off_track, put_boulder, set_object, spin, strike
 from seatmate.engine.monster_chase.rules.model cimport Frame, Square, Tile, bit, define, occupant, pop, pose, push
 from seatmate.engine.monster_chase.rules.query cimport clear
 
@@ -84,17 +84,13 @@ cdef void blow(const Book* book, Chase* chase, int v, int face, Rng* rng, Sink* 
     """The wind: 1 and 2 to the left, 5 and 6 to the right."""
     cdef const Square* square = &book.square[chase.car[v].sq]
     cdef int lane = square.lane + (-1 if face <= 2 else 1 if face >= 5 else 0)
-    cdef int lap = chase.car[v].lap
     cdef int i
     for i in range(square.sides):
         if book.square[square.side[i]].lane == lane:
             if not book.square[square.side[i]].flags & V.SQ_VOID:
                 step_to(chase, v, square.side[i])
-            elif v == book.boss:
-                chase.car[v].sq = V.NONE
-                reappear(book, chase, v, lap, rng, sink)
             else:
-                off_track(book, chase, v, sink)
+                fall(book, chase, v, rng, sink)
             return
 
 # ---- Special tiles ----
@@ -103,6 +99,7 @@ cdef void run_special(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
     cdef const Tile* tile = &book.tile[frame.n]
     cdef int v = frame.v
     cdef int slot = frame.n
+    cdef int sq
     cdef action_t out[8]
     if frame.stage or chase.car[v].sq == V.NONE:
         pop(chase)
@@ -113,32 +110,21 @@ cdef void run_special(const Book* book, Chase* chase, Frame* frame, Rng* rng, Si
             pose(book, chase, v, V.Q_SLIDE_SQUARE)
     elif tile.special == V.TILE_VOLCANO:
         pop(chase)
-        erupt(book, chase, v, tile.numbered[roll(rng, slot, sink)], sink)
+        sq = rolled(book, slot, rng, sink)      # a crater
+        if not strike(book, chase, sq, v, sink):
+            set_object(chase, sq, V.O_NOTHING if chase.object[sq] else V.O_BOMB, sink)
     elif tile.special == V.TILE_CROSSING:
         if paws(book, chase, slot, out):
             pose(book, chase, v, V.Q_SNOUT_SQUARE)
     elif tile.special == V.TILE_SNOW:
         pop(chase)
-        snow(book, chase, tile.numbered[roll(rng, slot, sink)], sink)
+        snow(book, chase, rolled(book, slot, rng, sink), sink)
     elif tile.special == V.TILE_PENGUIN:
         pop(chase)
         if chase.car[v].arch != V.NONE:
             slabs(chase, v, 6, book.square[chase.car[v].arch].number, 0)
     elif tile.special == V.TILE_ROLLING:
         shake(book, chase, frame, rng, sink)
-
-
-cdef void erupt(const Book* book, Chase* chase, int v, int sq, Sink* sink) noexcept nogil:
-    """A crater of the volcano."""
-    cdef int w = occupant(book, chase, sq)
-    if w >= 0:
-        hurt(book, chase, w, 1, v, sink)
-    elif chase.object[sq] == V.O_BOMB:
-        explode(chase, sq, v)
-    elif chase.object[sq]:
-        set_object(chase, sq, V.O_NOTHING, sink)
-    else:
-        set_object(chase, sq, V.O_BOMB, sink)
 
 
 cdef void snow(const Book* book, Chase* chase, int sq, Sink* sink) noexcept nogil:
@@ -232,7 +218,6 @@ cdef int special_options(const Book* book, const Chase* chase, const Frame* fram
 
 cdef void answer_special(const Book* book, Chase* chase, Frame* frame, int action, Rng* rng, Sink* sink) noexcept nogil:
     cdef int v = frame.v
-    cdef int w
     pop(chase)
     if chase.flow.prompt == V.Q_SLIDE_SQUARE:
         put_boulder(book, chase, action, v, sink)
@@ -241,9 +226,7 @@ cdef void answer_special(const Book* book, Chase* chase, Frame* frame, int actio
     else:
         chase.flow.snout = <uint8_t> action
         emit1(sink, V.E_SNOUT, PUBLIC, action)
-        w = occupant(book, chase, action)
-        if w >= 0:
-            hurt(book, chase, w, 1, v, sink)
+        strike(book, chase, action, v, sink)
 
 # ---- Rolling boulders ----
 
@@ -310,7 +293,7 @@ cdef void start_roll(const Book* book, Chase* chase, int v, int sq, Rng* rng, Si
         return
     if not chase.flow.scratch:
         emit2(sink, V.E_TURN_OVER, PUBLIC, v, type)
-        put_off(chase, type)
+        chase.discard[type] += 1
     set_object(chase, sq, V.O_NOTHING, sink)
     frame = push(chase, V.C_ROLL, v)
     frame.sq = <uint8_t> sq

@@ -7,13 +7,13 @@ from seatmate.engine.core.types cimport uint8_t, uint16_t
 from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport (
-    discard_assault, distinct, draw, draw_assault, draw_one, dump_hand, lose_card, put_off, take_top,
+    discard_assault, distinct, draw, draw_assault, draw_one, dump_hand, lose_card, take_top,
 )
-from seatmate.engine.monster_chase.rules.driving cimport advance_car, jump, use_spirit
-from seatmate.engine.monster_chase.rules.effects cimport begin_effect, begin_list, forbidden, slabs
+from seatmate.engine.monster_chase.rules.driving cimport advance_car, begin_effect, jump, use_spirit
+from seatmate.engine.monster_chase.rules.effects cimport begin_list, forbidden, slabs
 from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, lose_shields, spin, straighten, watch
 from seatmate.engine.monster_chase.rules.model cimport (
-    Frame, begin_action, bit, decides_nothing, define, effect_of, go_to, green, held, mod, pop, pose, push,
+    Frame, begin_action, bit, count_up, decides_nothing, define, effect_of, go_to, green, held, mod, pop, pose, push,
 )
 from seatmate.engine.monster_chase.rules.query cimport (
     assault_program, card_value, linked, nearby, power_price, power_program, times_of,
@@ -264,11 +264,10 @@ cdef int turn_options(const Book* book, const Chase* chase, action_t* out) noexc
     """Answers to what a turn asks outside of cards."""
     if chase.flow.prompt == V.Q_TURN_MENU:
         return menu_options(book, chase, out)
+    if chase.flow.prompt != V.Q_SHIELD_UPKEEP:
+        return count_up(0, 2, out)
     out[0] = 0
-    if chase.flow.prompt == V.Q_SHIELD_UPKEEP:
-        return 1 + distinct(chase, chase.flow.current, 0, 1, &out[1])
-    out[1] = 1
-    return 2
+    return 1 + distinct(chase, chase.flow.current, 0, 1, &out[1])
 
 
 cdef void answer_turn(const Book* book, Chase* chase, int action, Rng* rng, Sink* sink) noexcept nogil:
@@ -308,6 +307,12 @@ cdef enum:              # stages of a C_CARD
     TELEPORT
     DONE
 
+cdef uint8_t QUESTION[DONE + 1]         # of stages that only ask
+for _stage in range(DONE + 1):
+    QUESTION[<int> _stage] = V.Q_NOTHING
+QUESTION[PICK_SECOND], QUESTION[LINK], QUESTION[POINTS] = V.Q_MAN_CARD, V.Q_LINK_CAR, V.Q_KIN_POINTS
+QUESTION[MANOEUVRE] = V.Q_MAN_EFFECT
+
 
 cdef void run_card(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink* sink) noexcept nogil:
     cdef int v = frame.v
@@ -328,17 +333,11 @@ cdef void run_card(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
             pose(book, chase, v, V.Q_MAN_CARD if frame.how == V.BY_MANOEUVRE else V.Q_CARD)
         else:
             pop(chase)
-    elif stage == PICK_SECOND:
-        pose(book, chase, v, V.Q_MAN_CARD)
-    elif stage == LINK:
-        pose(book, chase, v, V.Q_LINK_CAR)
-    elif stage == POINTS:
-        pose(book, chase, v, V.Q_KIN_POINTS)
     elif stage == OFFER:
         chase.flow.turn_flags |= V.TURN_ASKED
         pose(book, chase, frame.w, V.Q_ASTRAL_OFFER)
-    elif stage == MANOEUVRE:
-        pose(book, chase, v, V.Q_MAN_EFFECT)
+    elif QUESTION[stage] != V.Q_NOTHING:
+        pose(book, chase, v, QUESTION[stage])
     elif stage == KINETIC:
         frame.stage = EFFECT
         chase.flow.actor = frame.w
@@ -358,7 +357,7 @@ cdef void run_card(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
         pose(book, chase, v, V.Q_TELEPORT)
     else:
         if frame.how != V.BY_MANOEUVRE:
-            put_off(chase, frame.card)
+            chase.discard[frame.card] += 1
         pop(chase)
 
 
@@ -417,22 +416,14 @@ cdef int card_options(const Book* book, const Chase* chase, const Frame* frame, 
     if prompt == V.Q_LINK_CAR:
         return add_bits(astral_targets(book, chase, v) if frame.how == V.BY_AST else linked(book, chase, v), 0, out, 0)
     if prompt == V.Q_KIN_POINTS:
-        n = card_value(book, chase, v, frame.card)
-        for i in range(n):
-            out[i] = i + 1
-    elif prompt == V.Q_ASTRAL_OFFER:
-        out[0] = 0
-        n = 1 + distinct(chase, frame.w, 0, 1, &out[1])
-    elif prompt == V.Q_MAN_EFFECT:
-        for i in range(V.X_SHIELDS + 1):
-            if i == V.X_SHIELDS or not forbidden(book, chase, i):
-                out[n] = i
-                n += 1
-    else:
-        n = nearby(book, chase, chase.car[v].sq, 1, frame.left, out)
-        if n == 0:
-            out[0] = 0
-            n = 1
+        return count_up(1, card_value(book, chase, v, frame.card), out)
+    out[0] = 0
+    if prompt == V.Q_ASTRAL_OFFER:
+        return 1 + distinct(chase, frame.w, 0, 1, &out[1])
+    if prompt == V.Q_TELEPORT:
+        return nearby(book, chase, chase.car[v].sq, 1, frame.left, out) or 1
+    for i in range(V.X_SHIELDS + 1):
+        n = offer(out, n, i, i == V.X_SHIELDS or not forbidden(book, chase, i))
     return n
 
 
@@ -562,7 +553,7 @@ cdef void run_boss(const Book* book, Chase* chase, Frame* frame, Rng* rng, Sink*
         frame.left = <uint8_t> (card_value(book, chase, v, frame.card) + frame.extra)
         drive(book, chase, frame, sink)
     else:
-        put_off(chase, frame.card)
+        chase.discard[frame.card] += 1
         pop(chase)
 
 

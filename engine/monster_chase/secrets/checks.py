@@ -26,6 +26,11 @@ _STEPS = {
     "start": {"DECK_PICK"}, "before": {"TURN_MENU"}, "after": {"TURN_MENU"}, "refill": {"DECK_PICK"}, "upkeep": {"SHIELD_UPKEEP"},
     "spirit": {"SPIRIT_TAKE"}}
 """... and by the turn or the round itself."""
+_CARD_ASKS = {
+    "CARD": ((0,), (v.BY_CARD, v.BY_COG, v.BY_KIN, v.BY_EXTRA)), "MAN_CARD": ((0, 1), (v.BY_MANOEUVRE,)),
+    "LINK_CAR": ((2,), (v.BY_COG, v.BY_KIN, v.BY_AST)), "KIN_POINTS": ((3,), (v.BY_KIN,)), "ASTRAL_OFFER": ((4,), (v.BY_AST,)),
+    "MAN_EFFECT": ((5,), (v.BY_MANOEUVRE,)), "TELEPORT": ((10,), (v.BY_AST,))}
+"""At which stages of a card, and of which ways to play it, its questions are asked."""
 _STAGES = {v.C_CARD: 11, v.C_MOVE: 6, v.C_LIST: 4, v.C_DAMAGE: 2, v.C_BOSS: 2}
 
 
@@ -176,6 +181,7 @@ def _frame(game: MonsterChaseGame, raw: Mapping[str, Any], index: int) -> None:
     if kind == v.C_CARD:
         need(game.kinds[frame["v"]] < v.K_BOT and frame["v"] == raw["current"], what)
         need(frame["stage"] == 0 or frame["card"] != NONE or (frame["how"] == v.BY_AST and frame["stage"] in (2, 4)), what)
+        need(frame["stage"] >= 7 or index == raw["depth"] - 1, what)        # before its effect it brings about nothing else
         need(frame["stage"] not in (4, 6) or frame["w"] != NONE, what)
         need(frame["how"] != v.BY_COG or frame["stage"] < 7 or frame["w"] != NONE, what)
         need(frame["step"] <= v.X_SHIELDS, what)
@@ -229,9 +235,10 @@ def _question(game: MonsterChaseGame, view: Mapping[str, Any], raw: dict[str, An
 
 def _asks(game: MonsterChaseGame, raw: Mapping[str, Any], top: Mapping[str, Any], key: str) -> None:
     """What a question needs of the innermost thing that is carried out."""
-    stages = {"CARD": (0,), "MAN_CARD": (0, 1), "LINK_CAR": (2,), "KIN_POINTS": (3,), "ASTRAL_OFFER": (4,), "MAN_EFFECT": (5,)}
     if top["kind"] == v.C_CARD:
-        need(top["stage"] in stages.get(key, (10,)), key)
+        stages, ways = _CARD_ASKS[key]
+        need(top["stage"] in stages and top["how"] in ways, key)
+        need(ways != (v.BY_MANOEUVRE,) or top["stage"] == 0 or raw["discard"][top["card"]] > 0, "the cards of a manoeuvre")
         held = [type_ for type_ in raw["hand"][top["v"]] if type_ != NONE]
         need(key != "MAN_CARD" or len(held) >= 2 - (top["stage"] == 1), key)
     elif top["kind"] == v.C_LIST:

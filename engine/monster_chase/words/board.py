@@ -5,13 +5,16 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import counted, words
+from seatmate.engine.core.spec import Unit, counted, words
 from seatmate.engine.monster_chase.content import vocabulary as v
 
 if TYPE_CHECKING:
     from seatmate.engine.monster_chase.words.names import Names
 
 WIDTH = 79
+GRADE = Unit(name="grade", heading="Grade", high=100,
+             doc="100 when the Boss is beaten; where it escapes up to 30, by the hearts it has lost; 0 when it gets too strong")
+"""What a chase comes to."""
 _OBJECTS = ".o*#"
 _SIGNS = ((v.SQ_VOID, " "), (v.SQ_WATER, "~"), (v.SQ_SAND, ":"), (v.SQ_LIGHTNING, "!"), (v.SQ_PORTAL_IN, "@"))
 

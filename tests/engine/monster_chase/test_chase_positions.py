@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import copy
+import functools
 import random
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 from seatmate.engine.core.errors import PackError
 from seatmate.engine.core.game import State
 from seatmate.engine.core.registry import new_game
+from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.link import link
 from seatmate.engine.monster_chase.content.pack import read
 from seatmate.engine.monster_chase.content.track import entries_of, track_of
@@ -128,3 +131,84 @@ def test_views_that_no_game_can_show_are_refused(what: str, forge: Callable[[dic
         forge(view)
         with pytest.raises(ValueError):
             game.state_from_view(view, 0, 1)
+
+
+HIGHEST = "star-5r"
+
+
+@functools.cache
+def begun_manoeuvre() -> tuple[MonsterChaseGame, list[dict[str, Any]]]:
+    """A race in which seat 0 has put down the first card of a manoeuvre, a Rush one, as seats 0 and 1 see it.
+
+    Of the two cards that are higher than all others one is in no hand that is seen.
+    """
+    game = a_game("race", 3, race_extras=True)
+    for seed in range(20):
+        for state in some_states(game, seed):
+            for answer in state.legal_actions(0) if state.pending == (0,) else ():
+                if state.action_args(0, answer) == {"answer": "manoeuvre"}:
+                    state.apply_action(0, answer)
+                    state.apply_action(0, state.legal_actions(0)[0])
+                    views = [state.observation(seat) for seat in (0, 1)]
+                    if views[0]["question"] == "MAN_CARD" and views[0]["frames"][0]["card"] >= v.RUSH and all(
+                            view["unseen"].get(HIGHEST) == 1 for view in views):
+                        return game, views
+                    break
+    raise AssertionError("no game has such a manoeuvre")
+
+
+def pile(view: dict[str, Any], type_: int, change: int) -> None:
+    """Cards more on the discard pile, or less; nobody sees where they were, or are then."""
+    name = begun_manoeuvre()[0].names.types[type_]
+    view["discard"][type_] += change
+    view["unseen"][name] = view["unseen"].get(name, 0) - change
+    view["unseen"] = {card: left for card, left in view["unseen"].items() if left}
+
+
+def highest(view: dict[str, Any]) -> None:
+    """The first card is one that no other beats."""
+    frame = view["frames"][0]
+    pile(view, frame["card"], -1)
+    frame["card"] = begun_manoeuvre()[0].names.type_number[HIGHEST]
+    pile(view, frame["card"], 1)
+
+
+def no_hand(view: dict[str, Any]) -> None:
+    car, hand = view["cars"][0], view["hands"][0]
+    view.update({f"deck_{deck}": view[f"deck_{deck}"] + car[deck] for deck in ("sprint", "rush")})
+    car.update(sprint=0, rush=0)
+    view["unseen"] = dict(Counter(view["unseen"]) + Counter(hand or []))
+    view["hands"][0] = None if hand is None else []
+
+
+def in_hand_still(view: dict[str, Any]) -> None:
+    pile(view, view["frames"][0]["card"], -1)
+    view["deck_rush"] += 1
+
+
+def no_manoeuvre(view: dict[str, Any]) -> None:
+    """A card that is played by itself, and so not yet on the pile."""
+    view["discard"][view["frames"][0]["card"]] -= 1
+    view["frames"][0]["how"] = v.BY_CARD
+
+
+BEGUN: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
+    ("the highest card first", highest), ("no hand", no_hand), ("its first card is not on the pile", in_hand_still),
+    ("a card by itself", no_manoeuvre),
+    ("no first card", lambda view: view["frames"][0].update(card=None)),
+    ("begun twice", lambda view: view["frames"].append(dict(view["frames"][0]))),
+    ("somebody else's", lambda view: view["frames"][0].update(v=1)),
+    ("both cards put down", lambda view: view["frames"][0].update(stage=5)),
+    ("nothing is under way", lambda view: view.update(frames=[])),
+]
+
+
+@pytest.mark.parametrize(("what", "forge"), BEGUN, ids=[what for what, _ in BEGUN])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_forged_view_of_a_begun_manoeuvre_is_refused(seat: int, what: str, forge: Callable[[dict[str, Any]], None]) -> None:
+    game, views = begun_manoeuvre()
+    game.state_from_view(views[seat], seat, 1)
+    forged = copy.deepcopy(views[seat])
+    forge(forged)
+    with pytest.raises(ValueError):
+        game.state_from_view(forged, seat, 1)

@@ -718,3 +718,17 @@ def test_r55_who_cannot_enter_a_mirror_stays() -> None:
 
     table = rolling([1], leaves)
     assert (table.at(0), table.hp, table.car(0)["damage"]) == ((7, 1), 8, 1)
+
+
+def test_r15_an_overflow_ends_the_game_at_once() -> None:
+    """Neither the prey nor an obstacle on the tile counts any more, nor what the end of the action has still to bring."""
+    most = a_game().max_hp
+    driven = boss_turn("repair-5r", [], (11, 1), hp=most, reserves=4, prey="double_heart", prey_slot=2, objects={(12, 1): "bomb"})
+    assert driven.at(4) == (12, 1) and driven.object((12, 1)) == "bomb" and driven.events("DMG") == []
+    lake = Table([(6, 1), (10, 1), (5, 0), (11, 1)], boss=(7, 1), circuit="17A:S,16A:S,02A:S,03A:S,04A:S,11A:S", hp=most,
+                 reserves=4, prey="double_heart", prey_slot=1, hands={0: "repair-2s steer-1s"})
+    lake.say("kinetic", "repair-2s", 1, "no")        # car 2 comes to the prey; the Boss is rammed into the water, and jumps
+    assert lake.at(2) == (6, 0) and lake.at(4) == (12, 1)
+    for table, slot in ((driven, 2), (lake, 1)):
+        assert table.all["result"] == "overflow" and table.hp > most and table.state.returns() == [0.0] * 4
+        assert table.prey() == (slot, "double_heart", "") and not table.events("PREY_FLIP") + table.events("PREY_MOVE")
