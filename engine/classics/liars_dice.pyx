@@ -417,7 +417,8 @@ cdef class LiarsDiceGame(Game):
         return f"The bid {'holds' if held else 'is a lie'}: seat {values.index(1.0)} wins, seat {values.index(0.0)} loses."
 
 
-RESULT = Unit(name="result", heading="Result", high=100, doc="100 for who is right about the last bid, 0 for who is wrong, 50 for others")
+RESULT = Unit(name="result", heading="Result", high=100,
+              doc="100 for whoever is right about the last bid, 0 for whoever is wrong, 50 for all others")
 
 SPEC = register(GameSpec(
     id="liars_dice",

@@ -82,7 +82,8 @@ cdef class MonsterChaseGame(Game):
         self.kinds = tuple([self.book.kind[i] for i in range(self.vehicles)])
         self.boss = self.vehicles - 1 if settings.mode == "coop" else None
         self.max_hp = self.book.max_hp
-        self.names = Names(self.pack, self.track, self.kinds, self.plan.boss, self.book.green)
+        stables = tuple([self.book.stable[i] for i in range(self.vehicles)]) if settings.mode == "team" else ()
+        self.names = Names(self.pack, self.track, self.kinds, stables, self.plan.boss, self.book.green)
         self.total = tuple([self.book.total[i] for i in range(70)])
         self.supply = {"boulders": self.book.boulders, "bombs": self.book.bombs, "slabs": self.book.slabs,
                        "shields": self.book.shields, "nitro": [self.book.nitro[i] for i in range(4)],

@@ -4,12 +4,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_ACTING = re.compile(r"(?:You|Seat \d+) (?=\w)")
+_ACTING = re.compile(r"(?:You|(?:Seat|Bot) \d+|The (?:drone|ghost|[A-Z][\w-]*(?: [A-Z][\w-]*)*)) (?=[a-z])")
 _NAMING = re.compile(r"[A-Z]\w*: (?=\S)")
 
 
 class Narrator:
-    """Joins sentences about the same seat, and lists under the same word, before they are printed.
+    """Joins sentences about the same seat, bot or named thing, and lists under the same word, before they are printed.
 
     `Seat 1 moves to the Crypt.` `Seat 1 draws a card.` becomes `Seat 1 moves to the Crypt · draws a card`;
     `Revealed: Eye 4.` `Revealed: Bat 1.` becomes `Revealed: Eye 4, Bat 1`. Nothing else is changed. A line is held back

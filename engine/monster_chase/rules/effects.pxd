@@ -1,5 +1,4 @@
 from seatmate.engine.monster_chase.rules.model cimport Book, Chase
 
-cdef void begin_list(const Book* book, Chase* chase, int v, int program) noexcept nogil
 cdef bint forbidden(const Book* book, const Chase* chase, int effect) noexcept nogil
 cdef void slabs(Chase* chase, int v, int reach, int n, int flags) noexcept nogil

@@ -8,9 +8,9 @@ from seatmate.engine.core.types cimport int32_t, uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport discard_assault, discard_aura, draw, draw_assault, draw_negative, random_of
 from seatmate.engine.monster_chase.rules.driving cimport scatter
-from seatmate.engine.monster_chase.rules.effects cimport begin_list
 from seatmate.engine.monster_chase.rules.harm cimport watch
 from seatmate.engine.monster_chase.rules.model cimport begin_action, go_to, green, pose_seat, progress, push
+from seatmate.engine.monster_chase.rules.programs cimport begin_list
 from seatmate.engine.monster_chase.rules.query cimport ally, assault_program
 
 

@@ -10,11 +10,12 @@ from seatmate.engine.monster_chase.rules.cards cimport (
     discard_assault, distinct, draw, draw_assault, draw_one, dump_hand, lose_card, take_top,
 )
 from seatmate.engine.monster_chase.rules.driving cimport advance_car, begin_effect, jump, use_spirit
-from seatmate.engine.monster_chase.rules.effects cimport begin_list, forbidden, slabs
+from seatmate.engine.monster_chase.rules.effects cimport forbidden, slabs
 from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, lose_shields, spin, straighten, watch
 from seatmate.engine.monster_chase.rules.model cimport (
     Frame, begin_action, bit, count_up, decides_nothing, define, effect_of, go_to, green, held, mod, pop, pose, push,
 )
+from seatmate.engine.monster_chase.rules.programs cimport begin_list
 from seatmate.engine.monster_chase.rules.query cimport (
     assault_program, card_value, linked, nearby, power_price, power_program, times_of,
 )

@@ -97,8 +97,11 @@ def _car(names: Names, seen: Mapping[str, Any], vehicle: int, observer: int) -> 
     title = names.vehicle(vehicle)
     mine = vehicle == observer and names.kinds[vehicle] == v.K_PILOT
     said = f"{sign(names, vehicle)} {title[0].upper()}{title[1:]}{' (you)' if mine else ''}"
+    said += f", {names.stable(names.stables[vehicle])}" if names.stables else ""
     if car["board"] is not None:
         said += f", {names.pack.pilot[car['board']].name}"
+    if not seen["round"]:
+        return _lines(said + (f", on position {seen['rank'].index(vehicle) + 1}" if vehicle in seen["rank"] else ""))
     if names.kinds[vehicle] != v.K_BOSS:
         said += f": {car['damage']} damage"
         said += f", {counted(car['star'], 'star')}" if names.kinds[vehicle] != v.K_BOT else ""
@@ -123,9 +126,10 @@ def board_lines(names: Names, seen: Mapping[str, Any], observer: int) -> list[st
     lines += _track(names, seen)
     if names.kinds and names.kinds[-1] == v.K_BOSS:
         lines += _boss(names, seen)
-    ranked = [one for one in seen["rank"] if one is not None] or list(range(len(seen["cars"])))
-    for place, vehicle in enumerate(ranked):
-        if place == names.green and seen["rank"][0] is not None:
+    if not seen["round"]:
+        return lines + [line for vehicle in range(len(seen["cars"])) for line in _car(names, seen, vehicle, observer)]
+    for place, vehicle in enumerate(seen["rank"][:len(seen["cars"])]):
+        if place == names.green:
             lines.append("[dim]-- red positions (Rush) --[/dim]")
         lines += _car(names, seen, vehicle, observer)
     return lines
@@ -141,5 +145,11 @@ def result_text(names: Names, result: str, hp: int, rank: Sequence[int], returns
         return f"The {names.boss.name} has too much energy and escapes."
     winners = [f"seat {seat}" for seat, share in enumerate(returns) if share > 0]
     order = [names.vehicle(one) for one in rank if one != v.NONE]
+    if names.stables:
+        stable = names.stables[returns.index(max(returns))]
+        cars = [one for one in rank if one != v.NONE and names.stables[one] == stable]
+        places = words([str(rank.index(one) + 1) for one in cars])
+        return f"S{names.stable(stable)[1:]}, {words([names.vehicle(one) for one in cars])}, wins on positions {places} " \
+               f"({', '.join(order)})."
     said = words(winners)
     return f"{said[0].upper()}{said[1:]} {'wins' if len(winners) == 1 else 'win'} ({', '.join(order)})."

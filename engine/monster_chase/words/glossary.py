@@ -63,7 +63,7 @@ GLOSSARY = LEGEND | {
     "drone": "the third car of two players; whoever is ranked worst drives it.",
     "ghost": "the car of a seat a stable lacks.",
     "bot": "a car nobody drives.",
-    "stable": "the cars of one team; the lowest sum of positions wins.",
+    "stable": "the cars of one team; the lowest sum of positions wins, of two the one whose last car is ahead.",
     "spirit": "a card below your board; its effect can be used in your turn.",
     "Magic-Nitro, nitro": "help, once, for a car far behind. Turbo, drift, foam or bubble: look it up.",
     "Ugly-Snout, Snout": "an obstacle that crawls about on its tile.",

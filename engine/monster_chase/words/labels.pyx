@@ -90,7 +90,7 @@ cdef str label_of(const Book* book, const Chase* chase, int a, names):
         if a == V.NOBODY_SEAT:
             return "Nobody"
         said = names.vehicle(a)
-        return f"{said[0].upper()}{said[1:]} ({names.square(chase.car[a].sq)})" if chase.car[a].sq != V.NONE else said
+        return f"{said[0].upper()}{said[1:]}" + (f" ({names.square(chase.car[a].sq)})" if chase.car[a].sq != V.NONE else "")
     if q == V.Q_PILOT_PICK or q == V.Q_DRAFT_PICK or q == V.Q_DRAFT_ASSIGN:
         row = names.pack.pilot[a]
         return f"{row.name} ({row.car})"

@@ -33,12 +33,14 @@ LANES = ("left", "middle", "right")
 
 
 class Names:
-    """What the numbers of a pack and of a circuit are called."""
+    """What the numbers of a pack and of a circuit are called. stables: of the vehicles, empty where there are none."""
 
-    def __init__(self, pack: ChasePack, track: Track, kinds: tuple[int, ...], boss: int, green: int) -> None:
+    def __init__(self, pack: ChasePack, track: Track, kinds: tuple[int, ...], stables: tuple[int, ...], boss: int,
+                 green: int) -> None:
         self.pack = pack
         self.track = track
         self.kinds = kinds
+        self.stables = stables
         self.green = green
         self.boss = pack.boss[boss]
         self.ids = tuple([f"aura{row.id}" for row in pack.aura] + [f"assault{row.id}" for row in pack.assault])
@@ -63,6 +65,10 @@ class Names:
         if kind == v.K_BOT:
             return f"bot {number - self.kinds.index(v.K_BOT) + 1}"
         return {v.K_DRONE: "the drone", v.K_GHOST: "the ghost"}.get(kind, f"the {self.boss.name}")
+
+    def stable(self, number: int) -> str:
+        """`stable A`."""
+        return f"stable {'ABCD'[number]}"
 
     def aura(self, number: int, positive: bool) -> str:
         """The name of a half."""

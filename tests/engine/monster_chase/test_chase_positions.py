@@ -212,3 +212,22 @@ def test_a_forged_view_of_a_begun_manoeuvre_is_refused(seat: int, what: str, for
     forge(forged)
     with pytest.raises(ValueError):
         game.state_from_view(forged, seat, 1)
+
+
+def test_a_team_race_says_whose_cars_are_whose_and_who_wins_by_what() -> None:
+    game = a_game("team", 5)
+    state, chooser = game.new_state(3), random.Random(3)
+    while not state.is_over:
+        seat = state.pending[0]
+        if state.prompt(seat) == "GRID_CAR":
+            assert all(label.startswith(("Seat ", "The ghost")) for label in map(functools.partial(state.action_label, seat),
+                                                                                  state.legal_actions(seat)))
+        if state.prompt(seat) in ("GRID_CAR", "TURN_MENU"):
+            board = [line for line in game.board_lines(state.observation(0), 0) if ", stable " in line]
+            assert sorted(line[0] + line.split(", stable ")[1][0] for line in board) == ["0A", "1A", "2B", "3B", "4C", "GC"]
+        state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+    rank, stables = game.everything(state)["rank"], [stable for _, _, stable in game.plan.vehicles]
+    places = {stable: sorted(rank.index(car) + 1 for car in range(6) if stables[car] == stable) for stable in range(3)}
+    best = min(places, key=lambda stable: (sum(places[stable]), places[stable][-1]))
+    assert game.result_text(state).startswith(f"Stable {'ABC'[best]}, ")
+    assert f"wins on positions {places[best][0]} and {places[best][1]} (" in game.result_text(state)

@@ -15,6 +15,10 @@ from seatmate.server.cli.narrator import Narrator
      ["You draw Bat 2 · discard Bee 1", "Your hand: Bat 2."]),
     (["Revealed: Eye 4.", "Revealed: Bat 1.", "5 points."], ["Revealed: Eye 4, Bat 1", "5 points."]),
     (["Seat 1 wins. Hurray.", "Seat 1 wins. Again."], ["Seat 1 wins. Hurray.", "Seat 1 wins. Again."]),
+    (["Bot 1 rams.", "Bot 1 spins.", "The Bison Truck turns.", "The Bison Truck eats.", "The ghost draws.", "The ghost waits."],
+     ["Bot 1 rams · spins", "The Bison Truck turns · eats", "The ghost draws · waits"]),
+    (["The die shows 1.", "The die shows 2.", "The Bison Truck: 3 hearts."],
+     ["The die shows 1.", "The die shows 2.", "The Bison Truck: 3 hearts."]),
     (["Round 2.", "Round 2."], ["Round 2.", "Round 2."]),
     (["Seat 1", "Seat 1"], ["Seat 1", "Seat 1"]),
 ])
