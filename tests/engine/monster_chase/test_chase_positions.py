@@ -187,9 +187,8 @@ def in_hand_still(view: dict[str, Any]) -> None:
 
 
 def no_manoeuvre(view: dict[str, Any]) -> None:
-    """A card that is played by itself, and so not yet on the pile."""
-    view["discard"][view["frames"][0]["card"]] -= 1
-    view["frames"][0]["how"] = v.BY_CARD
+    """Somebody plays a card by itself, and is asked for the cards of a manoeuvre."""
+    view["frames"][0].update(stage=0, card=None, how=v.BY_CARD)
 
 
 BEGUN: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
