@@ -1,41 +1,64 @@
-"""Looking up the words of boards, questions and answers."""
+"""Looking up the words and signs of boards, questions and answers."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 MOST = 6
 """Entries that are shown for one word."""
 
+SHORTEST_PART = 3
+"""Letters from which on the beginning of a word finds it."""
+
+_ARTICLES = frozenset(("a", "an", "the"))
+
 
 def look_up(glossary: Mapping[str, str], text: str) -> list[str]:
-    """The entries that the text means, in rich markup; the keys may list several words: "token, hint".
+    """The entries that the text means, in rich markup; the keys may list several names: "token, hint".
 
-    An entry of exactly this name comes before those that contain it as a word; letter case, a plural s and signs don't matter.
+    What finds something hides what comes after it: exactly this name or sign; the name but for letter case, articles, a
+    plural s and signs; the name without its numbers (DIM1, 3M); names that contain it as words; names with a word that
+    begins so; and for several words each of them by itself. The order is that of the glossary: a game puts its rules
+    before names of cards. A list that is cut says so.
     """
-    wanted = _words(text)
-    if not wanted:
-        return []
-    exact, part = [], []
-    for key, meaning in glossary.items():
-        names = [_words(name) for name in key.split(", ")]
-        if wanted in names:
-            exact.append(entry(key, meaning))
-        elif any(_within(wanted, name) for name in names):
-            part.append(entry(key, meaning))
-    return (exact or part)[:MOST]
+    wanted, words = text.strip().lower(), _words(text)
+    tiers: tuple[Callable[[str], bool], ...] = (
+        lambda name: name.lower() == wanted,
+        lambda name: bool(words) and _words(name) == words,
+        lambda name: name.lower() == _numberless(wanted) != "" or _words(name) == _words(_numberless(wanted)) != [],
+        lambda name: _within(words, _words(name)),
+        lambda name: len(wanted) >= SHORTEST_PART and len(words) == 1 and any(word.startswith(words[0]) for word in _words(name)))
+    for tier in tiers:
+        found = [entry(key, meaning, names[0] if tier is not tiers[3] and tier is not tiers[4] else "")
+                 for key, meaning in glossary.items() if (names := [name for name in key.split(", ") if tier(name)])]
+        if found:
+            break
+    else:
+        parts = wanted.split()
+        found = list(dict.fromkeys(line for part in parts for line in look_up(glossary, part))) if len(parts) > 1 else []
+    more = [f"[dim]... and {len(found) - MOST} more; say more of the name[/dim]"] if len(found) > MOST else []
+    return found[:MOST] + more
 
 
-def entry(key: str, meaning: str) -> str:
-    """One word and its meaning as a line of rich markup."""
-    return f"[bold]{key.split(', ')[0]}[/bold]: {meaning}"
+def entry(key: str, meaning: str, asked: str = "") -> str:
+    """One word and its meaning as a line of rich markup; `asked`: by which of its names it was found, said before the first."""
+    first = key.split(", ")[0]
+    names = [asked, first] if asked and asked != first else [first]
+    return f"[bold]{', '.join(names)}[/bold]: {meaning}"
 
 
 def _words(text: str) -> list[str]:
     """The words without what doesn't matter to a reader."""
     found = [word.removesuffix("'s") for word in re.findall(r"[^\W_]+(?:'s)?", text.lower())]
+    if len(found) > 1 and found[0] in _ARTICLES:
+        del found[0]
     return [re.sub(r"(?<=x)es$|(?<=..[^s])s$", "", word) for word in found]
 
 
+def _numberless(text: str) -> str:
+    """`dim` of `dim1`, `+` of `3 +2`."""
+    return re.sub(r"\d+", "", text).strip()
+
+
 def _within(wanted: list[str], name: list[str]) -> bool:
-    return any(name[at:at + len(wanted)] == wanted for at in range(len(name)))
+    return bool(wanted) and any(name[at:at + len(wanted)] == wanted for at in range(len(name)))

@@ -10,6 +10,7 @@ from seatmate.engine.hundred_days.rules.rounds cimport clear
 from seatmate.engine.hundred_days.secrets cimport sampling
 from seatmate.engine.hundred_days.words.labels cimport args_of, label_of, question_of
 
+from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.spec import Draws, GameSpec, Mode, Option
 from seatmate.engine.hundred_days.advice.actions import WORTHS
@@ -21,7 +22,7 @@ from seatmate.engine.hundred_days.secrets.fields import FIELDS
 from seatmate.engine.hundred_days.secrets.view import HundredDaysView, hands_of
 from seatmate.engine.hundred_days.words import board, cards
 from seatmate.engine.hundred_days.words.events import EVENTS
-from seatmate.engine.hundred_days.words.glossary import GLOSSARY
+from seatmate.engine.hundred_days.words.glossary import GLOSSARY, LEGEND
 from seatmate.engine.hundred_days.words.names import PROMPTS, Names
 
 cdef Rules RULES
@@ -47,6 +48,7 @@ cdef class HundredDaysGame(Game):
 
     cdef Book* book
     cdef readonly object pack           # content.pack.HundredPack
+    cdef readonly dict meanings         # all that can be looked up
     cdef readonly bytes blank
     cdef readonly int tile_count
     cdef readonly tuple targets         # per card the registers of its program
@@ -62,6 +64,7 @@ cdef class HundredDaysGame(Game):
         super().__init__(SPEC, with_pack_hash(settings, loaded.hash))
         self.pack = loaded.content
         self.names = Names(self.pack)
+        self.meanings = cards.meanings(self.names)
         self.tile_count = (12 if settings.seats == 2 else 20) if tiles == "auto" else int(tiles)    # R3
         fill(self.book, self.pack, rows, settings.seats, self.tile_count)
         self.worth, self.worth_names = self.book.worth, tuple(WORTHS)
@@ -124,7 +127,13 @@ cdef class HundredDaysGame(Game):
         return board.board_lines(self.names, observation, observer, self.scores(observation))
 
     def describe(self, observation, int observer, text):
-        return cards.describe(self.names, text) or super().describe(observation, observer, text)
+        return look_up({**cards.places(self.names, observation), **self.meanings}, text)
+
+    def glossary(self):
+        return self.meanings
+
+    def legend(self):
+        return [entry(key, meaning) for key, meaning in LEGEND.items()]
 
     def result_text(self, State state):
         cdef int seat

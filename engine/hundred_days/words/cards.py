@@ -2,22 +2,23 @@
 from __future__ import annotations
 
 import re
-import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.effects import Atom, Selector, Step, Value
 from seatmate.engine.core.effects_parse import parse_line
 from seatmate.engine.core.effects_words import names_in
-from seatmate.engine.core.spec import words
-from seatmate.engine.hundred_days.content.pack import TYPES, VOCABULARY
+from seatmate.engine.core.spec import counted, words
+from seatmate.engine.hundred_days.content.pack import PLACES, TYPES, VOCABULARY
+from seatmate.engine.hundred_days.words.glossary import GLOSSARY
 from seatmate.engine.hundred_days.words.names import RESOURCES, resources
 
 if TYPE_CHECKING:
     from seatmate.engine.hundred_days.content.pack import Card, Tile
     from seatmate.engine.hundred_days.words.names import Names
 
-WIDTH = 79
-MAX_FOUND = 8
+_SAID = {"action": "a blue card, an action", "place": "a blue card, a place", "reaction": "an orange card, a reaction",
+         "item": "a green card, an item", "character": "a green card, a character"}
 _HEADS = {"do": "", "round": "until the end of the round ", "use": "when used up, ", "enter": "when played, ", "passive": ""}
 
 
@@ -34,7 +35,7 @@ def _selector(selector: Selector) -> str:
 
 def _counted(said: str, n: str) -> str:
     """`so many cards` with the number: `2 cards`, `1 card`."""
-    said = said.replace("so many", n)
+    said = re.sub("so many|so much", n, said)
     return re.sub(r"\b1 ((?:more |other |garage |additional )?\w+?)s\b", r"1 \1", said)
 
 
@@ -58,7 +59,8 @@ def effect(text: str) -> str:
     line = parse_line(text)
     assert line.head is not None
     if line.head.trigger == "react":
-        said = f"react when {VOCABULARY.word_docs['event'][line.head.events[0].name].replace('... ', 'an opponent ')}: "
+        when = VOCABULARY.word_docs["event"][line.head.events[0].name].replace("... ", "an opponent ")
+        said = f"react {'' if when.startswith('at ') else 'when '}{when}: "
     else:
         said = _HEADS[line.head.trigger]
     chosen = [f"{target.register} is {_selector(target.selector)}" for target in line.targets if target.register]
@@ -73,9 +75,10 @@ def effect(text: str) -> str:
 
 def card_text(card: Card) -> str:
     """All of a card."""
-    said = f"{card.title} ({card.id}), {card.kind}"
+    said = f"{_SAID[card.kind]} ({card.id})"
     if card.green:
-        said += f", {card.points} points, needs {' and '.join(map(str, card.places))}"
+        pawns = "a pawn" if len(card.places) == 1 else "pawns"
+        said += f", {counted(card.points, 'point')}, needs {pawns} on {words([str(place) for place in card.places])}"
     said += f", icon DIM {card.dimension}" if card.dimension else ""
     said += ", icon SUB" if card.substitute else ""
     return f"{said}. {' '.join(effect(str(line)) for line in card.effects)}".rstrip()
@@ -83,14 +86,21 @@ def card_text(card: Card) -> str:
 
 def tile_text(tile: Tile) -> str:
     """All of a tile."""
-    return (f"{tile.title} ({tile.id}), a dimension: {tile.points} points for {resources(tile.cost)}. Harvest "
+    return (f"a dimension ({tile.id}): {counted(tile.points, 'point')} for {resources(tile.cost)}. Harvest "
             f"{resources(tile.harvest)}; cards {tile.single} for Rick alone, {tile.between:+d} between.")
 
 
-def describe(names: Names, text: str) -> list[str]:
-    """What the text may mean, in rich markup."""
-    wanted = text.strip().lower()
-    said = [card_text(card) for card in names.pack.card if wanted == card.id.lower() or wanted in card.title.lower()]
-    said += [tile_text(tile) for tile in names.pack.tile if wanted == tile.id or wanted in tile.title.lower()]
-    lines = [textwrap.wrap(one, WIDTH, subsequent_indent="    ") for one in said[:MAX_FOUND]]
-    return [line.replace("[", "\\[") for row in lines for line in row] if wanted else []
+def meanings(names: Names) -> dict[str, str]:
+    """All that can be looked up: the words, then the cards and tiles by their titles and ids."""
+    titled = {f"{card.title}, {card.id}": card_text(card) for card in names.pack.card}
+    return GLOSSARY | titled | {f"{tile.title}, {tile.id}": tile_text(tile) for tile in names.pack.tile}
+
+
+def places(names: Names, seen: Mapping[str, Any]) -> dict[str, str]:
+    """What lies on the places now, by their numbers."""
+    found = {"place 0, #0": f"the Smith house, {GLOSSARY['Smith house, house']}"}
+    for place in range(1, PLACES + 1):
+        tile = seen["places"][place]
+        found[f"place {place}, #{place}"] = ("a black hole: nobody can go there." if tile is None else
+                                             f"{names.tile_titles[tile]}, {tile_text(names.pack.tile[tile])}")
+    return found

@@ -10,6 +10,7 @@ from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import VOCABULARY
 
 if TYPE_CHECKING:
+    from seatmate.engine.monster_chase.content.pack import Tile
     from seatmate.engine.monster_chase.words.names import Names
 
 THE_BOSS = "the Boss"
@@ -17,7 +18,7 @@ SPECIALS = {
     "landslide": "Who passes lightning lets a boulder fall on a square of the slide; it hurts whoever is there.",
     "volcano": "Who passes lightning rolls the die: that crater gets a bomb, or hurts whoever is there.",
     "portal": "Who drives into a portal rolls the die and goes on from that portal.",
-    "crossing": "Who passes lightning moves the Ugly-Snout to another paw; it hurts whoever is there.",
+    "crossing": "Who passes lightning (in the chase only the Boss) moves the Ugly-Snout to another paw; it hurts whoever is there.",
     "snow": "Who passes lightning rolls the die: ice falls on that square, or spins whoever is there.",
     "penguin": "Who passes an arch puts as many pieces of ice as it shows on free squares at most 6 away.",
     "lake": "Who rests on water at the end of an action falls off the track; the Boss jumps over it.",
@@ -99,6 +100,13 @@ def _change(text: str) -> str:
     return _CHANGES[what].format(f"at {'most' if how == '<=' else 'least'} {counted}")
 
 
+def _tile(tile: Tile) -> str:
+    """What is special about a side of a tile."""
+    special = [SPECIALS[tile.special]] if tile.special in SPECIALS else []
+    special += ["Sand costs one more of the squares to drive, if any are left."] if tile.sand else []
+    return f"a tile side. {' '.join(special) or 'It has no special.'}"
+
+
 def meanings(names: Names) -> dict[str, str]:
     """What the names of the pack mean, as entries of a glossary."""
     pack, found = names.pack, {}
@@ -125,5 +133,8 @@ def meanings(names: Names) -> dict[str, str]:
         found[nitro.id.capitalize()] = f"a Magic-Nitro. {_effects(nitro.fx)}"
     for tile in pack.tile:
         if not tile.test:
-            found[f"{tile.name} ({tile.id}), {tile.id}"] = f"a tile side. {SPECIALS.get(tile.special, 'It has no special.')}"
+            found[f"{tile.name}, {tile.id}"] = _tile(tile)
+    by_id = {tile.id: tile for tile in pack.tile}
+    for slot, (side, *_) in enumerate(names.track.entries):
+        found[f"tile {slot + 1}, #{slot + 1}"] = f"{by_id[side].name} ({side}), {_tile(by_id[side])}"
     return found

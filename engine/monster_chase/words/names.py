@@ -51,7 +51,7 @@ class Names:
     @functools.cached_property
     def meanings(self) -> dict[str, str]:
         """All that can be looked up."""
-        return cards.meanings(self) | GLOSSARY
+        return GLOSSARY | cards.meanings(self)
 
     def card(self, type_: int) -> str:
         """`Missile 4`."""

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from seatmate.engine.core.game import Game, State
+from seatmate.engine.core.glossary import MOST, look_up
 from seatmate.engine.core.playout import play_randomly
 from seatmate.engine.core.registry import list_games, new_game
 
@@ -18,6 +19,7 @@ from .conftest import CommandLine
 WIDTH = 80
 MODES = [(spec.id, mode.key) for spec in list_games() for mode in spec.modes]
 TABLES = [pytest.param(game, mode, id=f"{game}-{mode}") for game, mode in MODES]
+FIRST_MODE = dict(reversed(MODES))
 GAMES = [spec.id for spec in list_games()]
 
 
@@ -125,6 +127,66 @@ def test_words_of_other_modes_can_be_looked_up_as_well(game_id: str, mode: str) 
     assert words
     unknown = {word for word in words if not game.describe(state.observation(seat), seat, word)}
     assert not unknown, f"there is nothing to look up under {', '.join(sorted(unknown))}"
+
+
+def glossary_at_start(game_id: str, mode: str) -> tuple[Game, State, dict[str, str]]:
+    game = new_game(game_id, mode=mode)
+    return game, game.new_state(1), dict(game.glossary())
+
+
+@pytest.mark.parametrize(("game_id", "mode"), TABLES)
+def test_every_name_finds_its_own_entry_first(game_id: str, mode: str) -> None:
+    """Words, aliases, signs, titles and ids: the first line is theirs, says the name, and no longer name hides it."""
+    game, state, glossary = glossary_at_start(game_id, mode)
+    for key, meaning in glossary.items():
+        for name in key.split(", "):
+            first = game.describe(state.observation(0), 0, name)[0]
+            assert first.endswith(f": {meaning}") and name.lower() in first.lower(), f"{name!r} finds {first!r}"
+
+
+NO_SENTENCE = re.compile(r"\b1 (?:[a-z]+ )?(?:point|card|resource|colour|token|square|star|heart|bomb|missile|shield)s\b|"
+                         r"\bso (?:many|much)\b|\bwhen at\b|an opponent an? |\{")
+
+
+@pytest.mark.parametrize(("game_id", "mode"), TABLES)
+def test_what_is_looked_up_is_a_sentence(game_id: str, mode: str) -> None:
+    """Numbers are filled in and agree with their nouns, clauses have verbs."""
+    glossary = glossary_at_start(game_id, mode)[2]
+    assert not {name: found.group() for name, said in glossary.items() if (found := NO_SENTENCE.search(said))}
+
+
+def test_rules_come_before_names_and_whole_words_before_parts() -> None:
+    glossary = {"end": "of a turn", "garage token, garage": "a token", "M, mega seed": "a resource", "DIM1, DIM": "an icon",
+                "*, guarded": "with a token", "Blender": "a card", "Garage Sale": "a card",
+                **{f"Sale {letter}": "a card" for letter in "ABCDEFGHI"}}
+
+    def names(text: str) -> list[str]:
+        return [line.partition("[/bold]")[0].removeprefix("[bold]") for line in look_up(glossary, text)]
+
+    assert names("End") == ["end"] and names("garages") == ["garage, garage token"] and names("the mega seed") == ["mega seed, M"]
+    assert names("m") == names("3M") == ["M"] and names("*") == ["*"] and names("DIM4") == ["DIM, DIM1"]
+    assert names("blend") == ["Blender"] and names("lender") == [] == names("") == names("nonsense") == names("?")
+    assert names("end blender") == ["end", "Blender"]
+    assert len(look_up(glossary, "sale")) == MOST + 1 and "... and 4 more" in look_up(glossary, "sale")[-1]
+
+
+@pytest.mark.parametrize(("game_id", "word", "said"), [
+    ("monster_chase", "07B", "Sand costs one more"), ("monster_chase", "11B", "in the chase only the Boss"),
+    ("hundred_days", "garage token", "If an opponent's card destroys"),
+    ("hundred_days", "O04", "when an opponent plays a green card:"),
+    ("hundred_days", "C11", "hand limit is 2 higher"), ("hundred_days", "O13", "React at any time:")])
+def test_what_is_looked_up_says_what_the_rules_say(game_id: str, word: str, said: str) -> None:
+    game, state, _ = glossary_at_start(game_id, FIRST_MODE[game_id])
+    assert said in game.describe(state.observation(0), 0, word)[0]
+
+
+def test_a_place_is_looked_up_by_its_number() -> None:
+    """As the help of the command line promises."""
+    for game_id, names in (("hundred_days", ("#3", "place 3")), ("monster_chase", ("#3", "tile 3"))):
+        game, state, _ = glossary_at_start(game_id, FIRST_MODE[game_id])
+        lines = [game.describe(state.observation(0), 0, name) for name in names]
+        first, second = [line.partition("[/bold]")[2] for (line,) in lines]
+        assert first == second != ""
 
 
 def test_what_a_word_finds(seatmate: CommandLine) -> None:
