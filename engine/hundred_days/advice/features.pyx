@@ -2,7 +2,7 @@
 from seatmate.engine.hundred_days.advice.judgement cimport Standing, standing
 from seatmate.engine.hundred_days.rules.model cimport Book, Days
 
-from seatmate.engine.core.spec import Feature, apart, counted, instead
+from seatmate.engine.core.spec import Feature, apart, instead
 
 cdef enum:
     POINTS
@@ -24,8 +24,8 @@ FEATURES = (
     Feature("garage", 1, 0.5, lambda theirs, mine: f"leaves you {apart(mine - theirs, 'garage token')}"),
     Feature("best", 1, 0.6, lambda theirs, mine: (
         f"you can close a dimension worth {instead(mine, theirs)} points" if mine > 0.4 else "you can close nothing then")),
-    Feature("near", 1, 0.4, lambda theirs, mine: f"progress to the best dimension: {instead(mine, theirs, 1)}"),
-    Feature("risk", -1, 0.3, lambda theirs, mine: f"leaves {counted(mine, 'point')} on cards without a garage token"),
+    Feature("near", 1, 0.4, lambda theirs, mine: f"progress to the best dimension: {instead(mine, theirs, 1)} points"),
+    Feature("risk", -1, 0.3, lambda theirs, mine: f"points at risk, on cards without a garage token: {instead(mine, theirs, 1)}"),
     Feature("waivers", 1, 0.8, lambda theirs, mine: f"your closings cost {apart(theirs - mine, 'resource')}"),
 )
 cdef double SCALES[FEATURES_N]

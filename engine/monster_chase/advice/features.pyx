@@ -2,7 +2,7 @@
 from seatmate.engine.core.zones cimport bit_count
 from seatmate.engine.monster_chase.advice.judgement cimport hearts_out, squares_left
 from seatmate.engine.monster_chase.content cimport vocabulary as V
-from seatmate.engine.monster_chase.rules.model cimport Book, Chase, held, position
+from seatmate.engine.monster_chase.rules.model cimport Book, Chase, held, mod, position
 from seatmate.engine.monster_chase.rules.query cimport linked
 
 from seatmate.engine.core.spec import Feature, apart, counted, instead
@@ -41,6 +41,17 @@ for _number, _row in enumerate(FEATURES):
     SCALES[<int> _number] = _row.scale
 
 
+cdef int cards_to_come(const Book* book, const Chase* chase, int seat) noexcept nogil:
+    """Cards in hand; in the own turn, before the refill, what it fills the hand to: a line is compared with one that is past it."""
+    cdef int flags = chase.flow.turn_flags
+    cdef bint drawn = chase.flow.current != seat or not V.S_START <= chase.flow.step <= V.S_REFILL
+    if drawn or flags & V.TURN_YETI or (flags & V.TURN_MANOEUVRE and not mod(book, chase, seat, V.M_MAN_DRAW)):
+        return held(chase, seat)
+    if flags & V.TURN_DUMP:
+        return held(chase, seat) if mod(book, chase, seat, V.M_AST_KEEP) else 0
+    return max(held(chase, seat), book.hand + mod(book, chase, seat, V.M_HAND))
+
+
 cdef int features(const void* tables, const void* state, int seat, double* out) noexcept nogil:
     cdef const Book* book = <const Book*> tables
     cdef const Chase* chase = <const Chase*> state
@@ -56,7 +67,7 @@ cdef int features(const void* tables, const void* state, int seat, double* out) 
             out[OTHERS_DAMAGE] += chase.car[v].damage if boss else -<double> chase.car[v].damage
     out[STARS] = chase.car[seat].star
     out[SHIELDS] = chase.car[seat].shields
-    out[CARDS] = held(chase, seat)
+    out[CARDS] = cards_to_come(book, chase, seat)
     out[ROAD] = squares_left(book, chase, seat)
     out[RANK] = position(book, chase, seat) + 1
     out[LINKS] = bit_count(linked(book, chase, seat))

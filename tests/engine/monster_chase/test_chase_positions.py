@@ -230,3 +230,22 @@ def test_a_team_race_says_whose_cars_are_whose_and_who_wins_by_what() -> None:
     best = min(places, key=lambda stable: (sum(places[stable]), places[stable][-1]))
     assert game.result_text(state).startswith(f"Stable {'ABC'[best]}, ")
     assert f"wins on positions {places[best][0]} and {places[best][1]} (" in game.result_text(state)
+
+
+def test_reasons_count_cards_as_after_the_refill() -> None:
+    """In the own turn a card played and one not yet played are the same: the hand is filled up before others move."""
+    game = a_game("race", 3)
+    number, row = next((number, row) for number, row in enumerate(game.spec.features) if row.key == "cards")
+    played = 0
+    for seed in range(6):
+        state, chooser = game.new_state(seed), random.Random(seed)
+        for _ in range(200):
+            if state.is_over:
+                break
+            seat = state.pending[0]
+            view = state.observation(seat)
+            if view["prompt"] == "TURN_MENU" and set(view["turn_flags"]) <= {4}:     # neither a manoeuvre nor a Yeti
+                assert state.features(seat)[number] == pytest.approx(3 * row.scale)
+                played += len(view["hands"][seat]) < 3
+            state.apply_action(seat, chooser.choice(state.legal_actions(seat)))
+    assert played > 5
