@@ -39,7 +39,7 @@ class Say:
 @dataclass(frozen=True, slots=True)
 class Row:
     """An event. args: names of its integers · text: its sentence · most: integers it can have, if more than it names; or more: what
-    those are called · turn: it says what somebody decided."""
+    those are called · turn: it says what somebody decided · optional: so many of the args may be missing."""
 
     key: str
     args: tuple[str, ...]
@@ -47,6 +47,7 @@ class Row:
     most: int = 0
     more: tuple[str, ...] = ()
     turn: bool = False
+    optional: int = 0
 
 
 class EventRows:
@@ -62,8 +63,9 @@ class EventRows:
     @property
     def types(self) -> tuple[EventType, ...]:
         """For GameSpec.events."""
-        return tuple(EventType(row.key, row.args + (row.more or tuple(f"more{n}" for n in range(len(row.args), row.most))),
-                               row.turn) for row in self.rows.values())
+        more = {row.key: row.more or tuple(f"more{n}" for n in range(len(row.args), row.most)) for row in self.rows.values()}
+        return tuple(EventType(row.key, row.args + more[row.key], row.turn, row.optional + len(more[row.key]))
+                     for row in self.rows.values())
 
     def named(self, event: SeenEvent) -> dict[str, int]:
         """The event's integers by name."""

@@ -300,6 +300,9 @@ class Extended:
         identity = identity_of(rows)
         known = [row.get(identity) for row in rows]
         for index, key in enumerate(removed):
+            if set(known) == {None}:
+                self.top.fail(f"[remove]: the rows of [[{name}]] have no id, so an extension can't change or remove them; "
+                              "copy the whole pack instead", ("remove", name, index))
             if key not in known:
                 problem = f"[remove]: there is no [[{name}]] {key!r}{suggest(str(key), map(str, known))}"
                 self.top.fail(problem, ("remove", name, index))

@@ -179,11 +179,13 @@ class EventType:
     """A kind of event; `args` name its integers. Event i of GameSpec.events has the type FIRST_GAME_EVENT + i.
 
     turn: it says what somebody decided; in a log, what follows from it can be folded below.
+    optional: so many of the last args may be missing.
     """
 
     key: str
     args: tuple[str, ...] = ()
     turn: bool = False
+    optional: int = 0
 
 
 CORE_EVENTS = (

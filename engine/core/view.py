@@ -1,13 +1,18 @@
 """View: what one observer knows, folded from its events alone."""
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.spec import GameSpec
+from seatmate.engine.core.errors import BrokenGameError
+from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import SeenEvent
+
+NOBODY = 255
+"""Stands where an event is about no seat."""
 
 
 class View:
@@ -25,26 +30,48 @@ class View:
         self.asked: list[int] = []
         self.question: str | None = None
         self.prompt: str | None = None
+        self.kinds = {kind.key: kind for kind in (*CORE_EVENTS, *spec.events)}
 
     def feed(self, events: Iterable[SeenEvent]) -> None:
-        """Take the next events. Raises ValueError when one is missing or out of order."""
+        """Take the next events. Raises ValueError when one is missing or out of order, or has numbers that no game tells."""
         for event in events:
             if event.sequence != self.sequence + 1:
                 raise ValueError(f"event {event.sequence} does not follow event {self.sequence}")
+            self._check(event)
             self.sequence = event.sequence
-            if event.key == "ASK":
-                self.prompt = self.spec.prompt(event.args[0]).key
-                self.on_prompt()
-            elif event.key == "BUSY":
-                self.asked = [seat for seat in range(self.seats) if event.args[0] >> seat & 1]
-                self.question = self.spec.public_key(event.args[1]) if self.asked else None
-                self.prompt = None
-                self.on_asked()
-            elif event.key == "CHOICE":
-                self.prompt = None
-                self.choose(self.spec.prompt(event.args[0]).key, event.args[1])
-            else:
-                self.apply(event.key, event.args)
+            try:
+                self._take(event)
+            except (ArithmeticError, AttributeError, BrokenGameError, LookupError, TypeError, struct.error) as error:
+                raise ValueError(f"event {event.sequence}, {event.key}, has numbers that no game tells: {event.args}") from error
+
+    def _check(self, event: SeenEvent) -> None:
+        """As many numbers as its kind has, and seats of the table. Raises ValueError."""
+        kind, where = self.kinds.get(event.key), f"event {event.sequence}, {event.key},"
+        if kind is None:
+            raise ValueError(f"{where} is no event of {self.spec.id}")
+        least = len(kind.args) - kind.optional
+        if len(event.args) < least or (len(event.args) > least and not kind.optional):
+            raise ValueError(f"{where} has {len(event.args)} numbers, not {least}{' or more' if kind.optional else ''}")
+        for name, value in zip(kind.args, event.args, strict=False):
+            if name == "seat" and value not in (*range(self.seats), NOBODY):
+                raise ValueError(f"{where} is about seat {value}; the seats are 0..{self.seats - 1}")
+            if name == "seats" and kind.key == "BUSY" and value >> self.seats:
+                raise ValueError(f"{where} asks seats that are not there: {value}")
+
+    def _take(self, event: SeenEvent) -> None:
+        if event.key == "ASK":
+            self.prompt = self.spec.prompt(event.args[0]).key
+            self.on_prompt()
+        elif event.key == "BUSY":
+            self.asked = [seat for seat in range(self.seats) if event.args[0] >> seat & 1]
+            self.question = self.spec.public_key(event.args[1]) if self.asked else None
+            self.prompt = None
+            self.on_asked()
+        elif event.key == "CHOICE":
+            self.prompt = None
+            self.choose(self.spec.prompt(event.args[0]).key, event.args[1])
+        else:
+            self.apply(event.key, event.args)
 
     def on_asked(self) -> None:
         """Called after `asked` and `question` have changed."""

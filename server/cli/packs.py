@@ -119,7 +119,8 @@ def circuit(
         print_json({"game": spec.id, "value": circuit, **facts, "drawn": None if draw is None else str(draw)})
         return
     for key, value in ({**facts, "play it": command} | ({} if draw is None else {"drawn": draw})).items():
-        text = (", ".join(map(str, value)) or "none") if isinstance(value, list) else {True: "yes", False: "no"}.get(value, value)
+        text = "yes" if value is True else "no" if value is False else value
+        text = (", ".join(map(str, value)) or "none") if isinstance(value, list) else text
         say(f"{key:<9}  {plain(str(text))}", fold=False)
 
 

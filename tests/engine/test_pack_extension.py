@@ -225,3 +225,13 @@ def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
     changes = load("hyde", file).changes
     assert changes is not None
     assert (changes.added, changes.changed, changes.removed) == (("place barn",), ("place crypt", "deck"), ("place painting_shed",))
+
+
+def test_rows_without_an_id_cannot_be_removed(tmp_path: Path) -> None:
+    """The error says so, and lists no rows that have no name."""
+    load = game_spec("monster_chase").load_pack
+    assert load is not None
+    (tmp_path / "own.toml").write_text('[pack]\ngame = "monster_chase"\nname = "own"\nversion = 1\ntitle = "Own"\n'
+                                       'extends = "standard"\n\n[remove]\nsupply = ["bomb"]\n')
+    with pytest.raises(PackError, match=r"own\.toml:9:11: \[remove\]: the rows of \[\[supply\]\] have no id"):
+        load(str(tmp_path / "own.toml"))

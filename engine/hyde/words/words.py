@@ -172,7 +172,7 @@ EVENTS = EventRows((
     Row("THING_DISCARD", ("seat", "card"), lambda say: f"{say.does('discard')} Thing's {_title(say)}."),
     Row("DRAW", ("seat", "count"), lambda say: f"Seat {say.seat} draws {_cards(say.count)}."),
     Row("DRAW_CARDS", ("seat", *(f"card{i}" for i in range(4))), lambda say: (
-        f"You draw {words([kind_title(card & 31) for card in say.all[1:]])}.")),
+        f"You draw {words([kind_title(card & 31) for card in say.all[1:]])}."), optional=3),
     Row("RESHUFFLE", ("count",), lambda say: f"The discard pile becomes the new deck: {_cards(say.count)}."),
     Row("THING_SET", ("seat", "mode"), lambda say: f"Seat {say.seat} gives Thing a card{' and takes the old one' * say.mode}."),
     Row("THING_SET_CARD", ("seat", "mode", "card_in", "card_out"), lambda say: (

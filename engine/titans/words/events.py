@@ -131,7 +131,7 @@ EVENTS = EventRows((
     Row("COMP_PICK", ("seat", "kind", "id"), _pick),
     Row("COMP_REVEAL", ("seat", "character0", "character1"), _reveal),
     Row("TILES", tuple(f"tile{place}" for place in range(v.PLACES))),
-    Row("MAYHEM_DRAW", ("seat", *(f"card{i}" for i in range(7))), lambda say: (
+    Row("MAYHEM_DRAW", ("seat", *(f"card{i}" for i in range(7))), optional=6, text=lambda say: (
         f"You draw {words([say.names.card_titles[card] for key, card in vars(say).items() if key.startswith('card')])}.")),
     Row("MAYHEM_COUNT", ("seat", "count"), lambda say: f"Seat {say.seat} draws {counted(say.count, 'Mayhem card')}."),
     Row("SETASIDE", ("seat", "card"), lambda say: f"You set {_card(say)} aside."),

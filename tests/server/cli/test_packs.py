@@ -123,6 +123,8 @@ def test_a_random_circuit(seatmate: CommandLine, tmp_path: Path) -> None:
     played = seatmate(*line.split()[3:], "--seed", "1", stdin="1\n" * 3)
     assert played.code == 0 and found["entries"][3][:3] in played.stdout and "internal error" not in played.stderr
     assert "seed" in seatmate("packs", "circuit", "monster_chase", "--json").json()
+    for seed in ("0", "1"):         # numbers, not flags
+        assert re.search(rf"seed +{seed}$", seatmate("packs", "circuit", "monster_chase", "--seed", seed).stdout, re.MULTILINE)
 
 
 def test_a_given_circuit(seatmate: CommandLine) -> None:
