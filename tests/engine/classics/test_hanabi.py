@@ -204,7 +204,7 @@ def test_the_heuristic_plays_sensibly() -> None:
     ("R1", "the red 1, already played; 3 copies in the whole deck, 1 discarded"),
     ("r2", "the red 2, the next one of its firework; 2 copies"), ("y2", "the yellow 2, can't be played yet"),
     ("Y5", "the yellow 5, can't be played yet; 1 copy in"), ("?3", "a 3 of any colour"), ("R?", "a red card of unknown rank"),
-    ("??", "nothing is known"), ("R9", None), ("G1", None)])
+    ("??", "nothing is known"), ("R9", "red, a colour"), ("G1", "green, a colour"), ("X1", None)])     # no such cards
 def test_a_card_is_looked_up_by_its_short_name(text: str, said: str | None) -> None:
     state = position(fireworks=(1, 0), discards=("R1",))
     lines = state.game.describe(state.observation(0), 0, text)
