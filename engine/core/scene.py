@@ -5,12 +5,16 @@ to the next; a thing that moves keeps its id where people can follow it with the
 """
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 Shape = Literal["card", "token", "cell", "die", "fact", "counter"]
 Layout = Literal["row", "pile", "grid", "map", "facts"]
 Prominence = Literal["", "primary", "pass", "irreversible"]
+
+_MARKUP = re.compile(r"(?<!\\)\[/?[a-z ]+\]")
 
 
 class Face(NamedTuple):
@@ -103,6 +107,16 @@ def grid(id: str, title: str, columns: int, labels: Sequence[str], seats: Sequen
     """Cells `id/0`, `id/1` ... by rows: what stands in each, and whose it is."""
     return Zone(id, title, "grid", tuple(Thing(f"{id}/{number}", label=label, shape="cell", seat=seat)
                                          for number, (label, seat) in enumerate(zip(labels, seats, strict=True))), columns)
+
+
+def heap(id: str, title: str, cards: Iterable[str]) -> Zone:
+    """Cards of which only how many of each there are matters; `cards` are faces."""
+    return Zone(id, title, "row", tuple(Thing(f"{id}/{card}", card, amount=amount) for card, amount in Counter(cards).items()))
+
+
+def unmarked(lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines of rich markup as a Face says them."""
+    return tuple(_MARKUP.sub("", line).replace("\\[", "[").strip() for line in lines)
 
 
 def plain(observation: Mapping[str, Any]) -> Scene:

@@ -21,7 +21,7 @@ from seatmate.engine.mythos.secrets.positions import raw_of, track_values, value
 from seatmate.engine.mythos.rules.invariants import check
 from seatmate.engine.mythos.content.tables import check_sizes
 from seatmate.engine.mythos.secrets.view import MythosView
-from seatmate.engine.mythos.words import board, cards
+from seatmate.engine.mythos.words import board, cards, scene
 from seatmate.engine.mythos.words.events import EVENTS
 from seatmate.engine.mythos.words.glossary import explain
 from seatmate.engine.mythos.words.names import PROMPTS, names_of
@@ -146,6 +146,18 @@ cdef class MythosGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.names, observation, observer)
+
+    def faces(self):
+        return scene.faces(self.pack)
+
+    def scene(self, observation, int observer):
+        return scene.scene(observation, observer)
+
+    def touch(self, State state, int seat, int action):
+        return scene.touch(state.observation(seat), seat, state.prompt(seat), self.action_args(state, seat, action))
+
+    def touched(self, event, int observer):
+        return scene.touched(event, EVENTS.named(event))
 
     def result_text(self, State state):
         return board.result_text(self.everything(state))

@@ -1,11 +1,10 @@
 """Hyde as things in places: the ring of places with their targets, pawns and cards, hands, Thing, and where cards have gone."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone, heap
 from seatmate.engine.hyde.content.pack import NUMBERS, SYMBOLS
 from seatmate.engine.hyde.words.words import Names, kind_title
 
@@ -49,7 +48,8 @@ def scene(names: Names, view: Mapping[str, Any], observer: int) -> Scene:
     needed = [Thing(f"need/{number}", label=f"points for attack {number}", shape="counter", value=need,
                     tags=("next",) if number == view["attack"] else ()) for number, need in enumerate(view["needs"], start=1)]
     return Scene((*zones, Zone("table", "Attacks", "row", (*counters, *needed)),
-                  _heap("discard", "Discarded", view["discard"]), _heap("unplaced", "Cards you have not seen", view["unplaced"])))
+                  heap("discard", "Discarded", map(_face, view["discard"])),
+                  heap("unplaced", "Cards you have not seen", map(_face, view["unplaced"]))))
 
 
 def _rule_of(names: Names, view: Mapping[str, Any], key: str) -> str:
@@ -85,12 +85,6 @@ def _known(seats: Iterable[int], observer: int) -> str:
 def _face(card: str | None) -> str:
     """The face of a card; which shuffle brought it does not show on it."""
     return "" if card is None else card.partition("@")[0]
-
-
-def _heap(id: str, title: str, cards: Iterable[str]) -> Zone:
-    """Cards of which only how many of each there are matters."""
-    counts = Counter(_face(card) for card in cards)
-    return Zone(id, title, "row", tuple(Thing(f"{id}/{card}", card, amount=amount) for card, amount in counts.items()))
 
 
 def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:

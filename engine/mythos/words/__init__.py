@@ -4,6 +4,7 @@ names        what prompts, phases, cards, missions and lines are called
 events       the events with their sentences
 cards        cards: their effects in English
 labels       answers and questions
+scene        the table as things in places
 board        the table of a terminal
 glossary     the terms of the game
 """

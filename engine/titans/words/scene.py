@@ -1,11 +1,10 @@
 """Titans as things in places: the map with pieces, traps, tokens and obstacles, the teams with dice and missions, hands, piles."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone
+from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, unmarked
 from seatmate.engine.titans.words.cards import (
     TitansWords,
     board_lines,
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from seatmate.engine.titans.content.pack import TitansPack
     from seatmate.engine.titans.words.names import Names
 
-_MARKUP = re.compile(r"(?<!\\)\[/?[a-z ]+\]")
 _VERBS = {"DRAFT": "Take", "COMP_CHAR": "Take", "COMP_CARD": "Take", "SETASIDE": "Set aside", "MOVE": "Move", "DEST": "Teleport",
           "PIECE": "Activate", "DIE_SLOT": "Use a die", "TARGET": "Shoot", "OBST_EDGE": "Put an obstacle"}
 _STATES = ("stunned", "shield", "escape", "pizza", "ghost", "locked", "ko", "eliminated")
@@ -31,15 +29,10 @@ def faces(pack: TitansPack, names: Names) -> dict[str, Face]:
     """Characters, Mayhem cards, missions and places."""
     said = TitansWords(pack, names.arena)
     return {
-        **{board.key: Face(board.title, "character", _plain(board_lines(said, board))) for board in pack.board},
-        **{card.id: Face(card.title, "Mayhem card", _plain(card_lines(said, card))) for card in pack.mayhem},
-        **{go.id: Face(go.title, "mission", _plain(go_lines(said, go))) for go in pack.go},
-        **{tile.key: Face(tile.title, "place", _plain(tile_lines(said, pack, tile))) for tile in pack.tile}}
-
-
-def _plain(lines: Iterable[str]) -> tuple[str, ...]:
-    """Lines without markup and indentation."""
-    return tuple(_MARKUP.sub("", line).replace("\\[", "[").strip() for line in lines)
+        **{board.key: Face(board.title, "character", unmarked(board_lines(said, board))) for board in pack.board},
+        **{card.id: Face(card.title, "Mayhem card", unmarked(card_lines(said, card))) for card in pack.mayhem},
+        **{go.id: Face(go.title, "mission", unmarked(go_lines(said, go))) for go in pack.go},
+        **{tile.key: Face(tile.title, "place", unmarked(tile_lines(said, pack, tile))) for tile in pack.tile}}
 
 
 def scene(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int) -> Scene:
