@@ -104,7 +104,8 @@ def check(entries: Sequence[Entry], sides: Mapping[str, Side], geometries: Mappi
 
     need(LEAST <= len(entries) <= MOST, f"a circuit has {LEAST} to {MOST} tiles, not {len(entries)}")
     for entry in entries:
-        need(entry.side in sides, f"there is no tile side {entry.side!r}{nearest(entry.side, sides)}")
+        if entry.side not in sides:
+            raise wrong(f"there is no tile side {entry.side!r}{nearest(entry.side, sides)}")
         bend = geometries[sides[entry.side].geo].shape == "C"
         need(bend != (entry.turn == "S"), f"{entry}: {entry.side} is {'a bend: turn R or L' if bend else 'straight: turn S'}")
     need(sides[entries[0].side].start, f"the first tile is a starting grid, not {entries[0].side}")
