@@ -22,20 +22,22 @@ def look_up(glossary: Mapping[str, str], text: str) -> list[str]:
     before names of cards. A list that is cut says so.
     """
     wanted, words = text.strip().lower(), _words(text)
-    tiers: tuple[Callable[[str], bool], ...] = (
+    bare = _numberless(wanted)
+    whole: tuple[Callable[[str], bool], ...] = (
         lambda name: name.lower() == wanted,
         lambda name: bool(words) and _words(name) == words,
-        lambda name: name.lower() == _numberless(wanted) != "" or _words(name) == _words(_numberless(wanted)) != [],
+        lambda name: name.lower() == bare != "" or _words(name) == _words(bare) != [])
+    parts: tuple[Callable[[str], bool], ...] = (
         lambda name: _within(words, _words(name)),
         lambda name: len(wanted) >= SHORTEST_PART and len(words) == 1 and any(word.startswith(words[0]) for word in _words(name)))
-    for tier in tiers:
-        found = [entry(key, meaning, names[0] if tier is not tiers[3] and tier is not tiers[4] else "")
-                 for key, meaning in glossary.items() if (names := [name for name in key.split(", ") if tier(name)])]
+    for fits in whole + parts:
+        found = [entry(key, meaning, names[0] if fits in whole else "")
+                 for key, meaning in glossary.items() if (names := [name for name in key.split(", ") if fits(name)])]
         if found:
             break
     else:
-        parts = wanted.split()
-        found = list(dict.fromkeys(line for part in parts for line in look_up(glossary, part))) if len(parts) > 1 else []
+        single = wanted.split()
+        found = list(dict.fromkeys(line for part in single for line in look_up(glossary, part))) if len(single) > 1 else []
     more = [f"[dim]... and {len(found) - MOST} more; say more of the name[/dim]"] if len(found) > MOST else []
     return found[:MOST] + more
 

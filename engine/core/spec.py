@@ -343,6 +343,10 @@ class GameSpec:
                                   f"{len(self.events)} events")
         return self.events[number - len(CORE_EVENTS)]
 
+    def kinds(self) -> dict[str, EventType]:
+        """All event types by key, core events first."""
+        return {event.key: event for event in (*CORE_EVENTS, *self.events)}
+
     def public_key(self, prompt: int) -> str:
         """The key of the prompt's public class."""
         return self.prompt(prompt).public or self.prompt(prompt).key

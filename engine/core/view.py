@@ -2,17 +2,22 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.errors import BrokenGameError
-from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
+from seatmate.engine.core.spec import GameSpec
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import SeenEvent
 
 NOBODY = 255
 """Stands where an event is about no seat."""
+
+
+def without_question(observation: Mapping[str, Any]) -> dict[str, Any]:
+    """The game's own part of an observation: all but who is asked what."""
+    return {key: value for key, value in observation.items() if key not in ("asked", "question", "prompt")}
 
 
 class View:
@@ -30,7 +35,7 @@ class View:
         self.asked: list[int] = []
         self.question: str | None = None
         self.prompt: str | None = None
-        self.kinds = {kind.key: kind for kind in (*CORE_EVENTS, *spec.events)}
+        self.kinds = spec.kinds()
 
     def feed(self, events: Iterable[SeenEvent]) -> None:
         """Take the next events. Raises ValueError when one is missing or out of order, or has numbers that no game tells."""

@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from seatmate.engine.core.game import Game
+from seatmate.engine.core.view import without_question
 from seatmate.v1 import observation_pb2
 
 Mapper = Callable[[Game, Mapping[str, Any], observation_pb2.Observation], None]
-
-_HEADER = ("asked", "question", "prompt")
 
 
 @functools.cache
@@ -31,7 +30,7 @@ def mapper(game_id: str) -> Mapper:
 
 def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
     """Write the game's part of an observation into the message."""
-    mapper(game.spec.id)(game, {key: value for key, value in seen.items() if key not in _HEADER}, message)
+    mapper(game.spec.id)(game, without_question(seen), message)
 
 
 def fill_struct(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from seatmate.engine.core.effects_vocabulary import Param, Pick, Signature, Trigger, Vocabulary
 from seatmate.engine.core.errors import SettingsError, suggest, unlisted
-from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, Source, load_pack
+from seatmate.engine.core.packs import Component, Effect, LoadedPack, PackProblem, PackSchema, Source, linker, load_pack
 from seatmate.engine.core.spec import words
 from seatmate.engine.monster_chase.content import circuits
 from seatmate.engine.monster_chase.content import vocabulary as v
@@ -551,13 +551,7 @@ class ChasePack(PackSchema):
                                   "circuit", number, "closed")
 
 
+@linker
 def read(path_or_name: str) -> LoadedPack[ChasePack]:
     """Load a shipped pack by name or a file that ends in .toml. Raises PackError."""
-    if path_or_name.endswith(".toml"):
-        return load_pack(path_or_name, ChasePack, "monster_chase", Path(__file__).parents[1])
-    return _shipped(path_or_name)
-
-
-@functools.cache
-def _shipped(name: str) -> LoadedPack[ChasePack]:
-    return load_pack(name, ChasePack, "monster_chase", Path(__file__).parents[1])
+    return load_pack(path_or_name, ChasePack, "monster_chase", Path(__file__).parents[1])
