@@ -109,6 +109,17 @@ def grid(id: str, title: str, columns: int, labels: Sequence[str], seats: Sequen
                                          for number, (label, seat) in enumerate(zip(labels, seats, strict=True))), columns)
 
 
+def cards(id: str, title: str, faces: Iterable[str], seat: int) -> Zone:
+    """A seat's cards `id/0`, `id/1` ... side by side; hidden ones have no face."""
+    return Zone(id, title, "row", tuple(Thing(f"{id}/{number}", face, seat=seat) for number, face in enumerate(faces)), seat=seat)
+
+
+def known_to(seats: Iterable[int], observer: int) -> str:
+    """The note of a hidden card: who else knows it."""
+    others = [f"seat {seat}" for seat in seats if seat != observer]
+    return f"known to {', '.join(others)}" if others else ""
+
+
 def heap(id: str, title: str, cards: Iterable[str]) -> Zone:
     """Cards of which only how many of each there are matters; `cards` are faces."""
     return Zone(id, title, "row", tuple(Thing(f"{id}/{card}", card, amount=amount) for card, amount in Counter(cards).items()))

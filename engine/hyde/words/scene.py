@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone, heap
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone, cards, heap, known_to
 from seatmate.engine.hyde.content.pack import NUMBERS, SYMBOLS
 from seatmate.engine.hyde.words.words import Names, kind_title
 
@@ -18,9 +18,9 @@ RING = ((4, 0), (8, 3), (6, 7), (2, 7), (0, 3))
 
 def faces(names: Names) -> dict[str, Face]:
     """Cards, targets and outcasts."""
-    cards = {f"{symbol}-{number}": Face(kind_title(NUMBERS * row + number - 1), "card", colour=COLOURS.get(symbol, ""))
-             for row, symbol in enumerate(SYMBOLS) for number in range(1, NUMBERS + 1)}
-    return {**cards, "SIX": Face("Six", "card"),
+    printed = {f"{symbol}-{number}": Face(kind_title(NUMBERS * row + number - 1), "card", colour=COLOURS.get(symbol, ""))
+               for row, symbol in enumerate(SYMBOLS) for number in range(1, NUMBERS + 1)}
+    return {**printed, "SIX": Face("Six", "card"),
             **{key: Face(names.titles[key], "target", (names.target_rules[key],) if names.target_rules[key] else ())
                for key in names.targets},
             **{key: Face(names.titles[key], "outcast") for key in names.outcasts}}
@@ -34,8 +34,7 @@ def scene(names: Names, view: Mapping[str, Any], observer: int) -> Scene:
                           note=_rule_of(names, view, key)))
     for seat, held in enumerate(view["hands"]):
         shown = held if held is not None else [None] * view["hand_counts"][seat]
-        zones.append(Zone(f"hand/{seat}", "Hand", "row", tuple(
-            Thing(f"hand/{seat}/{number}", _face(card), seat=seat) for number, card in enumerate(shown)), seat=seat))
+        zones.append(cards(f"hand/{seat}", "Hand", map(_face, shown), seat))
     if view["thing"] is not None:
         zones.append(Zone("thing", "Thing", "row", tuple(_carried(view["thing"])), seat=view["thing"]["seat"]))
     if view["prompt"] == "DRAFT":
@@ -69,17 +68,12 @@ def _at(view: Mapping[str, Any], key: str, observer: int) -> Iterable[Thing]:
             yield Thing(f"pawn/{seat}", view["outcasts"][seat] or "", shape="token", seat=seat)
     for entry in view["piles"].get(key, ()):
         yield Thing(f"slot/{entry['slot']}", _face(entry["card"]), label="1" if entry["one"] and not entry["card"] else "",
-                    seat=entry["by"], tags=("open",) if entry["open"] else (), note=_known(entry["known_by"], observer))
+                    seat=entry["by"], tags=("open",) if entry["open"] else (), note=known_to(entry["known_by"], observer))
 
 
 def _carried(thing: Mapping[str, Any]) -> Iterable[Thing]:
     if thing["filled"]:
         yield Thing("thing/card", _face(thing["card"]), seat=thing["seat"])
-
-
-def _known(seats: Iterable[int], observer: int) -> str:
-    others = [f"seat {seat}" for seat in seats if seat != observer]
-    return f"known to {', '.join(others)}" if others else ""
 
 
 def _face(card: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, heap, unmarked
+from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, cards, heap, known_to, unmarked
 from seatmate.engine.mythos.words.cards import MythosWords, card_lines, mission_lines
 from seatmate.engine.mythos.words.names import RANKS
 
@@ -57,8 +57,7 @@ def _unit(unit: Mapping[str, Any], observer: int) -> Iterable[Thing]:
     slot = unit["slot"]
     tags = [] if unit["up"] else ["hidden"]
     tags += ["stolen"] if unit["owner"] != unit["seat"] else []
-    others = [f"seat {seat}" for seat in unit["known_by"] if seat != observer]
-    note = f"known to {', '.join(others)}" if not unit["up"] and others else ""
+    note = "" if unit["up"] else known_to(unit["known_by"], observer)
     yield Thing(f"slot/{slot}", unit["card"] or "", label=f"+{unit['tokens']}" if unit["tokens"] else "", seat=unit["seat"],
                 value=unit["power"], tags=tuple(tags), note=note)
     for number, below in enumerate(unit["below"]):
@@ -73,9 +72,7 @@ def _belongings(view: Mapping[str, Any], seat: int) -> Iterable[Zone]:
     things += [Thing(f"passed/{seat}", label="passed", shape="fact", seat=seat)] if seat in view["passed"] else []
     yield Zone(f"seat/{seat}", "Points and chakra", "row", tuple(things), seat=seat)
     hand = view["hands"][seat]
-    held = hand if hand is not None else [None] * view["hand_counts"][seat]
-    yield Zone(f"hand/{seat}", "Hand", "row", tuple(
-        Thing(f"hand/{seat}/{number}", card or "", seat=seat) for number, card in enumerate(held)), seat=seat)
+    yield cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat)
     deck = [Thing(f"deck/{seat}/cards", seat=seat, amount=view["deck"][seat])] if view["deck"][seat] else []
     deck += [Thing(f"deck/{seat}/top/{number}", card or "", seat=seat, tags=("top",))
              for number, card in enumerate(_top(top) for top in view["tops"][seat])]
@@ -106,9 +103,9 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
     found: list[str] = []
     card = args.get("card")
     if isinstance(card, str):
-        for zone, cards in ((f"hand/{seat}", view["hands"][seat] or ()), (f"discard/{seat}", view["discards"][seat])):
-            if card in cards:
-                found.append(f"{zone}/{list(cards).index(card)}")
+        for zone, held in ((f"hand/{seat}", view["hands"][seat] or []), (f"discard/{seat}", view["discards"][seat])):
+            if card in held:
+                found.append(f"{zone}/{held.index(card)}")
                 break
     slots = {unit["slot"] for unit in view["units"]}
     for key in ("about", "slot", "onto"):

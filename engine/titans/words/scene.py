@@ -1,10 +1,10 @@
 """Titans as things in places: the map with pieces, traps, tokens and obstacles, the teams with dice and missions, hands, piles."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, unmarked
+from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, cards, heap, unmarked
 from seatmate.engine.titans.words.cards import (
     TitansWords,
     board_lines,
@@ -44,16 +44,11 @@ def scene(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int
         zones.append(Zone(f"team/{team}", f"Seat {team}" if names.arena else f"Team {COLOURS[team]}", "row",
                           tuple(_team(names, view, team, values))))
     for seat, hand in enumerate(view["hands"]):
-        cards = hand if hand is not None else [None] * view["hand_counts"][seat]
-        zones.append(_cards(f"hand/{seat}", "Hand", cards, seat))
-        aside = view["aside"][seat] if seat < len(view["aside"]) else None
-        if aside:
-            zones.append(_cards(f"aside/{seat}", "Set aside", aside, seat))
-    for team, cards in enumerate(view["used"]):
-        if cards:
-            zones.append(_cards(f"used/{team}", "Mayhem cards played", cards, None))
-    zones += [Zone("away", "Not on the map", "row", tuple(pieces)), _cards("missions", "Missions to come", view["go_deck"], None),
-              _cards("done", "Missions completed", view["go_done"], None), Zone("box", "Left in the box", "row", tuple(_box(view)))]
+        zones.append(cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat))
+    zones += [cards(f"aside/{seat}", "Set aside", aside, seat) for seat, aside in enumerate(view["aside"]) if aside]
+    zones += [heap(f"used/{team}", "Mayhem cards played", used) for team, used in enumerate(view["used"]) if used]
+    zones += [Zone("away", "Not on the map", "row", tuple(pieces)), heap("missions", "Missions to come", view["go_deck"]),
+              heap("done", "Missions completed", view["go_done"]), Zone("box", "Left in the box", "row", tuple(_box(view)))]
     if view["prompt"] == "DRAFT":
         taken = {piece["character"] for piece in view["pieces"]}
         zones.append(Zone("characters", "Characters", "row", tuple(
@@ -113,12 +108,6 @@ def _team(names: Names, view: Mapping[str, Any], team: int, values: Mapping[str,
             yield Thing(f"{key}/{team}", label=label, shape="counter", value=values[key])
 
 
-def _cards(id: str, title: str, cards: Sequence[str | None], seat: int | None) -> Zone:
-    """Cards side by side; hidden ones by their number."""
-    things = tuple(Thing(f"{id}/{card or number}", card or "", seat=seat) for number, card in enumerate(cards))
-    return Zone(id, title, "row", things, seat=seat)
-
-
 def _box(view: Mapping[str, Any]) -> Iterable[Thing]:
     for key, left in view["supplies"].items():
         for number, amount in enumerate(left if isinstance(left, list) else [left]):
@@ -132,33 +121,24 @@ def _box(view: Mapping[str, Any]) -> Iterable[Thing]:
 def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
     """How an answer with these arguments is given: the piece, then what it uses, then where."""
     own = {piece["seat"]: piece["team"] for piece in view["pieces"]}.get(seat, seat)
+    hand = view["hands"][seat] or []
     found: list[str] = []
     for key, value in args.items():
         match key:
-            case "piece" | "place":
-                found.append(f"{key}/{value}")
+            case "piece" if view["pieces"][int(value)]["character"] is not None:
+                found.append(f"piece/{value}")
+            case "place" if value not in view["removed"]:
+                found.append(f"place/{value}")
             case "die":
                 found.append(f"die/{own}/{value}")
             case "border":
                 found += [f"place/{place}" for place in names.map.edges[int(value)]]
-            case "character":
+            case "character" if prompt == "DRAFT":
                 found.append(f"character/{value}")
-            case "card":
-                found.append(f"hand/{seat}/{value}")
-    ids = set(scene_ids(names, view))
-    return Touch(tuple(name for name in found if name in ids), _VERBS.get(prompt, ""),
+            case "card" if value in hand:
+                found.append(f"hand/{seat}/{hand.index(value)}")
+    return Touch(tuple(found), _VERBS.get(prompt, ""),
                  "pass" if args.get("answer") in ("pass", "decline", "stay", "end") else "")
-
-
-def scene_ids(names: Names, view: Mapping[str, Any]) -> Iterable[str]:
-    """Ids that answers may name, as far as they are there."""
-    yield from (f"place/{place}" for place in range(len(names.map.positions)) if place not in view["removed"])
-    yield from (f"piece/{number}" for number, piece in enumerate(view["pieces"])
-                if (piece["place"] is not None and piece["place"] not in view["removed"]) or piece["character"] is not None)
-    yield from (f"die/{team}/{die}" for team, values in enumerate(view["teams"]) for die in range(len(values["dice"] or ())))
-    yield from (f"hand/{seat}/{card}" for seat, hand in enumerate(view["hands"]) for card in hand or ())
-    if view["prompt"] == "DRAFT":
-        yield from (f"character/{key}" for key in names.characters)
 
 
 def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
