@@ -12,7 +12,7 @@ from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, new_game
 from seatmate.engine.core.scene import Layout, Scene, Shape
-from seatmate.engine.core.spec import CORE_EVENTS, OptionValue
+from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.live import LiveTable
@@ -109,13 +109,16 @@ def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> sett
 
 # ---- Actions and events ----
 
-def action_to_message(state: State, seat: int, action: int) -> action_pb2.Action:
-    """A legal action of the seat."""
-    message = spoken_action(action, state.prompt(seat) or "", state.action_label(seat, action), state.action_args(seat, action))
-    touch = state.game.touch(state, seat, action)
-    message.targets.extend(touch.targets)
-    message.group, message.prominence = touch.group, touch.prominence
-    return message
+def actions_to_messages(state: State, seat: int) -> list[action_pb2.Action]:
+    """All legal actions of the seat."""
+    prompt, seen, out = state.prompt(seat) or "", state.observation(seat), []
+    for action in state.legal_actions(seat):
+        message = spoken_action(action, prompt, state.action_label(seat, action), state.action_args(seat, action))
+        touch = state.game.touch(state, seat, action, seen)
+        message.targets.extend(touch.targets)
+        message.group, message.prominence = touch.group, touch.prominence
+        out.append(message)
+    return out
 
 
 def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int | str]) -> action_pb2.Action:
@@ -134,26 +137,20 @@ def template(text: str) -> str:
 
 
 @functools.cache
-def _turns(game_id: str) -> frozenset[str]:
-    """The events that say what somebody decided."""
-    return frozenset(event.key for event in game_spec(game_id).events if event.turn)
-
-
-@functools.cache
-def _argument_names(game_id: str) -> dict[str, tuple[str, ...]]:
-    return {event.key: event.args for event in (*CORE_EVENTS, *game_spec(game_id).events)}
+def _kinds(game_id: str) -> dict[str, EventType]:
+    return game_spec(game_id).kinds()
 
 
 def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -> list[event_pb2.Event]:
     """Events as the observer sees them. A list at the end of an event repeats the last name."""
-    known = _argument_names(game.spec.id)
+    known = _kinds(game.spec.id)
     out = []
     for event in events:
-        labels = known[event.key]
+        labels = known[event.key].args
         args = [event_pb2.EventArgument(name=labels[min(i, len(labels) - 1)] if labels else "", value=value)
                 for i, value in enumerate(event.args)]
         text = game.event_text(event, observer)
-        level = (event_pb2.Event.LEVEL_BOOKKEEPING if not text else event_pb2.Event.LEVEL_TURN if event.key in _turns(game.spec.id)
+        level = (event_pb2.Event.LEVEL_BOOKKEEPING if not text else event_pb2.Event.LEVEL_TURN if known[event.key].turn
                  else event_pb2.Event.LEVEL_STEP)
         out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=text, level=level,
                                    template=template(text), touched=game.touched(event, observer)))
@@ -162,7 +159,7 @@ def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -
 
 def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: str) -> list[SeenEvent]:
     """The events of a position. Raises ApiError that names the first one that can't be."""
-    known = _argument_names(game.spec.id)
+    known = _kinds(game.spec.id)
     out = []
     for number, event in enumerate(events, start=1):
         if event.sequence != number:

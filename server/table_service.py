@@ -13,7 +13,7 @@ from seatmate.engine.core.spec import GameSpec
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
 from seatmate.server.convert import (
-    action_to_message,
+    actions_to_messages,
     events_to_messages,
     game_from_request,
     observation_to_message,
@@ -162,7 +162,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             state = table.state
             prompt = state.prompt(seat)
             return pb.ListLegalActionsResponse(
-                actions=[action_to_message(state, seat, action) for action in state.legal_actions(seat)],
+                actions=actions_to_messages(state, seat),
                 sequence=state.sequence(seat), prompt=prompt or "", prompt_text=state.question_text(seat))
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:

@@ -355,8 +355,8 @@ cdef class ConnectFourGame(Game):
         return Scene((grid("board", "Board", COLUMNS, [cell.strip() for cell in cells],
                            [None if cell == " " else STONES.index(cell) for cell in cells]),))
 
-    def touch(self, State state, int seat, int action):
-        return Touch((cell_id(action, len(state.observation(seat)["columns"][action])),))
+    def touch(self, State state, int seat, int action, observation):
+        return Touch((cell_id(action, len(observation["columns"][action])),))
 
     def touched(self, event, int observer):
         # The event says a column, not how high the stone came to lie.

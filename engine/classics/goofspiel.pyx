@@ -594,7 +594,7 @@ cdef class GoofspielGame(Game):
                 Thing(f"card/{card}", str(card), seat=observer) for card in observation["hand"]]), seat=observer))
         return Scene(tuple(zones))
 
-    def touch(self, State state, int seat, int action):
+    def touch(self, State state, int seat, int action, observation):
         return Touch((f"card/{action + 1}",), "Bid")
 
     def touched(self, event, int observer):

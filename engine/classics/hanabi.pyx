@@ -596,7 +596,7 @@ cdef class HanabiGame(Game):
     def scene(self, observation, int observer):
         return scene(self.settings.options, observation, observer)
 
-    def touch(self, State state, int seat, int action):
+    def touch(self, State state, int seat, int action, observation):
         cdef Hint hint
         cdef int places, place
         if action < 2 * self.table.hand:

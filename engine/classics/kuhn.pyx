@@ -244,7 +244,7 @@ cdef class KuhnGame(Game):
             Thing(f"chips/{seat}", label="chips", shape="counter", seat=seat, value=chips[seat])), seat=seat)
             for seat, card in enumerate(observation["cards"])]))
 
-    def touch(self, State state, int seat, int action):
+    def touch(self, State state, int seat, int action, observation):
         return Touch((f"chips/{seat}",) if action == BET else (), prominence="primary" if action == BET else "pass")
 
     def touched(self, event, int observer):

@@ -415,7 +415,7 @@ cdef class LeducGame(Game):
                   for number, moves in enumerate(observation["rounds"])]
         return Scene((Zone("public", "Public card", "row", (public,)), *zones, Zone("moves", "Moves", "facts", tuple(rounds))))
 
-    def touch(self, State state, int seat, int action):
+    def touch(self, State state, int seat, int action, observation):
         return Touch(() if action == FOLD else (f"chips/{seat}",), prominence="irreversible" if action == FOLD else "")
 
     def touched(self, event, int observer):

@@ -394,7 +394,7 @@ cdef class LiarsDiceGame(Game):
         zones.append(Zone("bids", "Bids", "grid", tuple(bids), FACES))
         return Scene(tuple(zones))
 
-    def touch(self, State state, int seat, int action):
+    def touch(self, State state, int seat, int action, observation):
         if action == self.table.call:
             return Touch(group="Call", prominence="irreversible")
         return Touch((f"bid/{quantity(action)}/{face(action)}",), "Bid")

@@ -272,7 +272,7 @@ cdef class TicTacToeGame(Game):
         return Scene((grid("board", "Board", 3, [mark or "" for mark in observation["board"]],
                            [None if mark is None else MARKS.index(mark) for mark in observation["board"]]),))
 
-    def touch(self, State state, int seat, int action):
+    def touch(self, State state, int seat, int action, observation):
         return Touch((f"board/{action}",))
 
     def touched(self, event, int observer):

@@ -24,6 +24,7 @@ from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Face, Scene, Touch, plain
 from seatmate.engine.core.spec import words
 from seatmate.engine.core.terms import Terms
+from seatmate.engine.core.view import without_question
 
 SPECTATORS = SPECTATOR
 """The observer number of everybody who has no seat."""
@@ -251,14 +252,14 @@ cdef class Game:
 
     def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
         """The observation as lines for a terminal, in rich markup; a game draws its own board."""
-        return [f"{key}: {value}" for key, value in observation.items() if key not in ("asked", "question", "prompt")]
+        return [f"{key}: {value}" for key, value in without_question(observation).items()]
 
     def scene(self, observation: Mapping[str, Any], int observer) -> Scene:
         """The observation as things in places, for whoever draws the game; a game says its own."""
-        return plain({key: value for key, value in observation.items() if key not in ("asked", "question", "prompt")})
+        return plain(without_question(observation))
 
-    def touch(self, State state, int seat, int action) -> Touch:
-        """How a legal action is given by hand: ids of the seat's own scene, and the look of its button."""
+    def touch(self, State state, int seat, int action, observation: Mapping[str, Any]) -> Touch:
+        """How a legal action is given by hand: ids of the scene of the seat's own observation, and the look of its button."""
         return Touch()
 
     def touched(self, event: SeenEvent, int observer) -> tuple[str, ...]:

@@ -471,8 +471,8 @@ cdef class HydeGame(Game):
     def scene(self, observation, int observer):
         return scene.scene(self.names, observation, observer)
 
-    def touch(self, State state, int seat, int action):
-        return scene.touch(state.observation(seat), seat, state.prompt(seat), self.action_args(state, seat, action))
+    def touch(self, State state, int seat, int action, observation):
+        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
     def touched(self, event, int observer):
         return scene.touched(self.names, event, words.EVENTS.named(event))

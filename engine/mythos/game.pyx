@@ -153,8 +153,8 @@ cdef class MythosGame(Game):
     def scene(self, observation, int observer):
         return scene.scene(observation, observer)
 
-    def touch(self, State state, int seat, int action):
-        return scene.touch(state.observation(seat), seat, state.prompt(seat), self.action_args(state, seat, action))
+    def touch(self, State state, int seat, int action, observation):
+        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
     def touched(self, event, int observer):
         return scene.touched(event, EVENTS.named(event))

@@ -170,8 +170,8 @@ cdef class TitansGame(Game):
     def scene(self, observation, int observer):
         return scene.scene(self.pack, self.names, observation, observer)
 
-    def touch(self, State state, int seat, int action):
-        return scene.touch(self.names, state.observation(seat), seat, state.prompt(seat), self.action_args(state, seat, action))
+    def touch(self, State state, int seat, int action, observation):
+        return scene.touch(self.names, observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
     def touched(self, event, int observer):
         return scene.touched(event, EVENTS.named(event))

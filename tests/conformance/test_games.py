@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 import checks
+import scene_checks
 from cases import Case
 from lists_checks import DealtFromThePrior, check_lists_along_games
 from seatmate.engine.core.game import Game
@@ -94,11 +95,11 @@ def test_sampled_worlds_are_distributed_like_deals(case: Case, game: Game) -> No
 
 
 def test_scenes_show_what_is_seen_and_answers_point_at_it(case: Case, game: Game) -> None:
-    checks.check_scene(game, seeds(case)[0])
+    scene_checks.check_scene(game, seeds(case)[0])
 
 
 def test_scenes_of_worlds_that_nobody_can_tell_apart_are_equal(case: Case, game: Game) -> None:
-    checks.check_scenes_of_sampled_worlds(game, seeds(case)[0])
+    scene_checks.check_scenes_of_sampled_worlds(game, seeds(case)[0])
 
 
 def test_commitments_are_secret(case: Case, game: Game) -> None:

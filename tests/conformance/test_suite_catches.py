@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 import checks
+import scene_checks
 from history_checks import check_shares
 from lists_checks import DealtFromThePrior, check_sampled_lists, list_of
 from positions import Player, real
 from search_checks import check_bots, check_no_peek
 from seatmate.engine.core.errors import ActionError, GameOverError, RecordError, SeatNotPendingError
-from seatmate.engine.core.game import SPECTATORS, SeenEvent, State
+from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import new_game
-from seatmate.engine.core.scene import Link, Scene, Touch, Zone
 from seatmate.engine.core.spec import CHANCE, GameSpec, Unit
 from seatmate.engine.core.view import View
 from seatmate.engine.mythos.game import MythosGame
@@ -40,7 +40,8 @@ PLAIN_CHECKS = [
     checks.check_random_game, checks.check_refusals, checks.check_clones, checks.check_record,
     checks.check_determinism, checks.check_view, checks.check_same_information,
     checks.check_resample_is_function_of_view, checks.check_resample_varies, checks.check_private_key,
-    checks.check_resample_plays_on, checks.check_reading_changes_nothing, checks.check_scene, checks.check_scenes_of_sampled_worlds,
+    checks.check_resample_plays_on, checks.check_reading_changes_nothing,
+    scene_checks.check_scene, scene_checks.check_scenes_of_sampled_worlds,
 ]
 
 
@@ -509,56 +510,6 @@ def test_a_commitment_that_shows_is_caught(leak: str) -> None:
 def test_the_wrapper_is_not_what_is_caught() -> None:
     """The honest wrapper in the statistics, too, with another seed and seat."""
     check_sampled_like_dealt(WrappedGame(), 1, random.Random(0).randrange(10**6), 300)  # type: ignore[arg-type]
-
-
-# ---- Scenes ----
-
-class DrawnWrongly(WrappedGame):
-    """Kuhn poker whose scene has one fault."""
-
-    def __init__(self, fault: str) -> None:
-        super().__init__()
-        self.fault = fault
-
-    def scene(self, observation: Any, observer: int) -> Scene:
-        first, second = self.wrapped.scene(observation, observer).zones
-        card, chips = first.things
-        return {
-            "twice": Scene((first, first)),
-            "hidden": Scene((first._replace(things=(card._replace(face=""), chips)), second)),
-            "told": Scene((first._replace(things=(card._replace(face="K"), chips)), second)),
-            "no face": Scene((first._replace(things=(card._replace(face="A"), chips)), second)),
-            "lost": Scene((first._replace(parent="table"), second)),
-            "round": Scene((first._replace(parent=second.id), second._replace(parent=first.id))),
-            "loose": Scene((first, second), (Link(first.id, "nowhere"),)),
-            "empty": Scene((first._replace(things=(card, chips._replace(value=None))), second)),
-        }.get(self.fault, Scene((first, second)))
-
-    def touch(self, state: State, seat: int, action: int) -> Touch:
-        return Touch(("board/1",)) if self.fault == "touch" else self.wrapped.touch(state, seat, action)
-
-    def touched(self, event: SeenEvent, observer: int) -> tuple[str, ...]:
-        return ("card/9",) if self.fault == "touched" else self.wrapped.touched(event, observer)
-
-
-@pytest.mark.parametrize("fault", ["twice", "hidden", "told", "no face", "lost", "round", "loose", "empty",
-                                   "touch", "touched"])
-def test_scenes_that_are_not_whole_or_show_something_else_are_caught(fault: str) -> None:
-    assert caught(checks.check_scene, DrawnWrongly(fault))
-
-
-class DrawsTheTruth(WrappedGame):
-    """Numbers in a scene that come from somewhere else than the observation."""
-
-    scenes = 0
-
-    def scene(self, observation: Any, observer: int) -> Scene:
-        self.scenes += 1
-        return Scene((Zone("table", f"Table {self.scenes}"),))
-
-
-def test_scenes_of_one_information_set_that_differ_are_caught() -> None:
-    assert caught(checks.check_scenes_of_sampled_worlds, DrawsTheTruth())
 
 
 # ---- Search ----

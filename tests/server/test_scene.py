@@ -32,7 +32,7 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
         public = await house.client.tables.GetObservation(tables_pb.GetObservationRequest(observer=table.name))
         assert public.scene == scene_to_message(game.scene(state.observation(SPECTATORS), SPECTATORS))
         for action in (await players[seat].legal()).actions:
-            touch = game.touch(state, seat, action.id)
+            touch = game.touch(state, seat, action.id, state.observation(seat))
             assert (tuple(action.targets), action.group, action.prominence) == touch
 
 

@@ -1,0 +1,85 @@
+"""What must hold of the scenes by which front ends draw a game: one plain function per promise."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from positions import positions, random_game, real
+from seatmate.engine.core.game import SPECTATORS, Game
+from seatmate.engine.core.scene import Face, Scene
+
+
+def check_scene(game: Game, seed: int) -> None:
+    """Scenes are whole, say what the observation shows and no more, and answers and events point at what is there."""
+    faces = game.faces()
+    past: dict[int, tuple[int, list[str]]] = {}
+    for step, state in enumerate(random_game(game, seed)):
+        if step > 20 and step % 10 > 1:     # of long games two positions in ten
+            past.clear()
+            continue
+        for observer in {*state.pending, SPECTATORS}:
+            seen = state.observation(observer)
+            scene = game.scene(seen, observer)
+            check_whole(scene, faces)
+            shown = {thing.face for zone in scene.zones for thing in zone.things if thing.face}
+            answers = state.legal_actions(observer) if observer in state.pending else []
+            known = set(words_in([seen, game.settings.to_json(), [state.action_args(observer, action) for action in answers]]))
+            assert shown <= known, f"{shown - known} is nowhere in the observation"
+            missing = {word for word in words_in(seen, numbers=False) if word in faces} - shown
+            assert not missing, f"the scene does not show {missing}"
+            ids = scene.ids()
+            since, before = past.get(observer, (0, []))
+            for event in state.events(observer, since) if since else ():
+                touched = set(game.touched(event, observer))
+                assert touched <= {*ids, *before}, f"{event} touches {touched - {*ids, *before}}"
+            past[observer] = state.sequence(observer), ids
+            for action in answers:
+                touch = game.touch(real(state), observer, action, seen)
+                assert set(touch.targets) <= set(ids), f"{state.action_label(observer, action)} touches {touch.targets}"
+
+
+def check_whole(scene: Scene, faces: Mapping[str, Face]) -> None:
+    """Ids are unique, parents and ends of links exist, faces are known."""
+    ids = scene.ids()
+    assert ids and "" not in ids and len(set(ids)) == len(ids), f"ids: {sorted(name for name in set(ids) if ids.count(name) > 1)}"
+    zones = {zone.id: zone for zone in scene.zones}
+    for zone in scene.zones:
+        above = zone.id
+        for _ in zones:
+            assert not above or above in zones, f"zone {zone.id} lies in {above}, which is not there"
+            above = zones[above].parent if above else above
+        assert not above, f"zone {zone.id} lies in itself"
+        assert zone.layout != "grid" or zone.columns > 0, f"the grid {zone.id} has no columns"
+        for thing in zone.things:
+            assert not thing.face or thing.face in faces, f"{thing.id} shows {thing.face!r}, which is no face"
+            assert thing.shape != "fact" or thing.label, f"the fact {thing.id} says nothing"
+            assert thing.shape != "counter" or thing.value is not None, f"the counter {thing.id} shows no number"
+            assert thing.amount > 0, f"{thing.id} is not there"
+    for link in scene.links:
+        assert {link.start, link.end} <= set(ids), f"{link} ends nowhere"
+
+
+def words_in(value: Any, *, numbers: bool = True) -> Iterator[str]:
+    """All texts in plain values; with numbers also those, and R3 for {"R": 3}."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from words_in([key, item, f"{key}{item}"] if numbers else [key, item], numbers=numbers)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for item in value:
+            yield from words_in(item, numbers=numbers)
+    elif isinstance(value, str):
+        yield value.partition("@")[0]       # what stands behind it is not on the face: which shuffle a card came from
+    elif numbers:
+        yield str(value)
+
+
+def check_scenes_of_sampled_worlds(game: Game, seed: int) -> None:
+    """What a seat can't tell apart is drawn alike, byte for byte, and so are its answers."""
+    for number, state in enumerate(positions(game, seed, 4)):
+        for seat in range(game.seats):
+            world = state.resample_from_infostate(seat, number)
+            views = [one.observation(seat) for one in (state, world)]
+            assert game.scene(views[0], seat) == game.scene(views[1], seat)
+            if seat in state.pending:
+                for action in state.legal_actions(seat):
+                    assert game.touch(real(state), seat, action, views[0]) == game.touch(real(world), seat, action, views[1])

@@ -1,0 +1,59 @@
+"""The checks of scenes can fail: each one is run on Kuhn poker drawn with the very mistake it is there for."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import scene_checks
+from seatmate.engine.core.game import SeenEvent, State
+from seatmate.engine.core.scene import Link, Scene, Touch, Zone
+from wrappers import WrappedGame, caught
+
+
+class DrawnWrongly(WrappedGame):
+    """Kuhn poker whose scene has one fault."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__()
+        self.fault = fault
+
+    def scene(self, observation: Any, observer: int) -> Scene:
+        first, second = self.wrapped.scene(observation, observer).zones
+        card, chips = first.things
+        return {
+            "twice": Scene((first, first)),
+            "hidden": Scene((first._replace(things=(card._replace(face=""), chips)), second)),
+            "told": Scene((first._replace(things=(card._replace(face="K"), chips)), second)),
+            "no face": Scene((first._replace(things=(card._replace(face="A"), chips)), second)),
+            "lost": Scene((first._replace(parent="table"), second)),
+            "round": Scene((first._replace(parent=second.id), second._replace(parent=first.id))),
+            "loose": Scene((first, second), (Link(first.id, "nowhere"),)),
+            "empty": Scene((first._replace(things=(card, chips._replace(value=None))), second)),
+        }.get(self.fault, Scene((first, second)))
+
+    def touch(self, state: State, seat: int, action: int, observation: Any) -> Touch:
+        return Touch(("board/1",)) if self.fault == "touch" else self.wrapped.touch(state, seat, action, observation)
+
+    def touched(self, event: SeenEvent, observer: int) -> tuple[str, ...]:
+        return ("card/9",) if self.fault == "touched" else self.wrapped.touched(event, observer)
+
+
+@pytest.mark.parametrize("fault", ["twice", "hidden", "told", "no face", "lost", "round", "loose", "empty",
+                                   "touch", "touched"])
+def test_scenes_that_are_not_whole_or_show_something_else_are_caught(fault: str) -> None:
+    assert caught(scene_checks.check_scene, DrawnWrongly(fault))
+
+
+class DrawsTheTruth(WrappedGame):
+    """Numbers in a scene that come from somewhere else than the observation."""
+
+    scenes = 0
+
+    def scene(self, observation: Any, observer: int) -> Scene:
+        self.scenes += 1
+        return Scene((Zone("table", f"Table {self.scenes}"),))
+
+
+def test_scenes_of_one_information_set_that_differ_are_caught() -> None:
+    assert caught(scene_checks.check_scenes_of_sampled_worlds, DrawsTheTruth())
