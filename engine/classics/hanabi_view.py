@@ -8,7 +8,7 @@ from typing import Any
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.game import SeenEvent
-from seatmate.engine.core.scene import Face, Scene, Thing, Zone
+from seatmate.engine.core.scene import Face, Scene, Thing, Zone, heap
 from seatmate.engine.core.spec import GameSpec, Settings, acts, counted, words
 from seatmate.engine.core.view import View
 
@@ -165,15 +165,13 @@ def scene(options: Mapping[str, Any], observation: Mapping[str, Any], observer: 
         if key != "turns_left" or observation["deck"] == 0]
     built = [Thing(f"firework/{letter}", f"{letter}{n}" if n else "", label=COLOUR_NAMES[LETTERS.index(letter)],
                    value=n, maximum=options["ranks"]) for letter, n in observation["fireworks"].items()]
-    gone = [Thing(f"discard/{name}", name, amount=observation["discards"].count(name))
-            for name in dict.fromkeys(observation["discards"])]
     hands = [Zone(f"hand/{seat}", "Hand", "row", tuple([
         Thing(f"hand/{seat}/{place}", card or (possible if len(possible) == 2 else ""), label=known_text(options, possible),
               seat=seat, note=excluded_text(options, possible))
         for place, (card, possible) in enumerate(zip(hand or [None] * len(known), known, strict=True))]), seat=seat)
         for seat, (hand, known) in enumerate(zip(observation["hands"], observation["known"], strict=True))]
     return Scene((Zone("fireworks", "Fireworks", "row", tuple(built)), Zone("table", "Tokens", "row", tuple(tokens)),
-                  Zone("discards", "Discarded", "row", tuple(gone)), *hands))
+                  heap("discard", "Discarded", observation["discards"]), *hands))
 
 
 def touched(event: SeenEvent) -> tuple[str, ...]:

@@ -11,11 +11,11 @@ from seatmate.engine.core.rng cimport Rng, rng_below, seed_rng, shuffle_u8
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
-from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
+from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text, chips_touched, chips_zone
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
+from seatmate.engine.core.scene import Face, Scene, Touch
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, Unit, acts
 from seatmate.engine.core.view import View
 
@@ -239,20 +239,13 @@ cdef class KuhnGame(Game):
 
     def scene(self, observation, int observer):
         chips = [1 + sum(move == "bet" for move in observation["moves"][seat::2]) for seat in range(2)]
-        return Scene(tuple([Zone(f"seat/{seat}", "Card and chips", "row", (
-            Thing(f"card/{seat}", card or "", seat=seat),
-            Thing(f"chips/{seat}", label="chips", shape="counter", seat=seat, value=chips[seat])), seat=seat)
-            for seat, card in enumerate(observation["cards"])]))
+        return Scene(tuple([chips_zone(seat, card, chips[seat]) for seat, card in enumerate(observation["cards"])]))
 
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"chips/{seat}",) if action == BET else (), prominence="primary" if action == BET else "pass")
 
     def touched(self, event, int observer):
-        if event.key == "CARD":
-            return (f"card/{observer}",)
-        if event.key == "ACTED":
-            return (f"chips/{event.args[0]}",)
-        return ("card/0", "card/1") if event.key == "SHOWDOWN" else ()
+        return chips_touched(event, observer)
 
     def result_text(self, State state):
         gains = [4 * value - 2 for value in state.returns()]

@@ -15,7 +15,7 @@ from seatmate.engine.core.rng cimport Rng, rng_below, rng_unit, seed_rng
 from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, emit3
 from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
-from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text
+from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text, chips_touched, chips_zone
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
@@ -406,10 +406,8 @@ cdef class LeducGame(Game):
         return {card: Face(card, "card") for card in CARDS}
 
     def scene(self, observation, int observer):
-        zones = [Zone(f"seat/{seat}", "Card and chips", "row", (
-            Thing(f"card/{seat}", card or "", seat=seat),
-            Thing(f"chips/{seat}", label="chips", shape="counter", seat=seat, value=chips)), seat=seat)
-            for seat, (card, chips) in enumerate(zip(observation["cards"], observation["stakes"], strict=True))]
+        zones = [chips_zone(seat, card, chips)
+                 for seat, (card, chips) in enumerate(zip(observation["cards"], observation["stakes"], strict=True))]
         public = Thing("card/public", observation["public_card"] or "")
         rounds = [Thing(f"round/{number}", label=f"round {number + 1}: {', '.join(said(moves)) or 'no move yet'}", shape="fact")
                   for number, moves in enumerate(observation["rounds"])]
@@ -419,11 +417,7 @@ cdef class LeducGame(Game):
         return Touch(() if action == FOLD else (f"chips/{seat}",), prominence="irreversible" if action == FOLD else "")
 
     def touched(self, event, int observer):
-        if event.key == "CARD":
-            return (f"card/{observer}",)
-        if event.key == "ACTED":
-            return (f"chips/{event.args[0]}",)
-        return {"PUBLIC_CARD": ("card/public",), "SHOWDOWN": ("card/0", "card/1")}.get(event.key, ())
+        return chips_touched(event, observer)
 
     def result_text(self, State state):
         gains = [26 * value - 13 for value in state.returns()]
