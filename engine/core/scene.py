@@ -114,7 +114,7 @@ def cards(id: str, title: str, faces: Iterable[str], seat: int) -> Zone:
     return Zone(id, title, "row", tuple(Thing(f"{id}/{number}", face, seat=seat) for number, face in enumerate(faces)), seat=seat)
 
 
-def known_to(seats: Iterable[int], observer: int) -> str:
+def known_to(seats: Iterable[int], observer: int | None) -> str:
     """The note of a hidden card: who else knows it."""
     others = [f"seat {seat}" for seat in seats if seat != observer]
     return f"known to {', '.join(others)}" if others else ""

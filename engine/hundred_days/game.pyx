@@ -20,7 +20,7 @@ from seatmate.engine.hundred_days.content.link import link
 from seatmate.engine.hundred_days.secrets.checks import check_invariants, raw_of_view
 from seatmate.engine.hundred_days.secrets.fields import FIELDS
 from seatmate.engine.hundred_days.secrets.view import HundredDaysView, hands_of
-from seatmate.engine.hundred_days.words import board, cards
+from seatmate.engine.hundred_days.words import board, cards, scene
 from seatmate.engine.hundred_days.words.events import EVENTS
 from seatmate.engine.hundred_days.words.glossary import GLOSSARY, LEGEND
 from seatmate.engine.hundred_days.words.names import PROMPTS, Names
@@ -125,6 +125,18 @@ cdef class HundredDaysGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.names, observation, observer, self.scores(observation))
+
+    def faces(self):
+        return scene.faces(self.names)
+
+    def scene(self, observation, int observer):
+        return scene.scene(self.names, observation, self.scores(observation))
+
+    def touch(self, State state, int seat, int action, observation):
+        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
+
+    def touched(self, event, int observer):
+        return scene.touched(event, EVENTS.named(event))
 
     def describe(self, observation, int observer, text):
         return look_up({**cards.places(self.names, observation), **self.meanings}, text)

@@ -45,6 +45,12 @@ def test_scenes_that_are_not_whole_or_show_something_else_are_caught(fault: str)
     assert caught(scene_checks.check_scene, DrawnWrongly(fault))
 
 
+def test_a_face_that_is_meant_by_a_number_and_not_shown_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not caught(scene_checks.check_scene, DrawnWrongly(""))
+    monkeypatch.setitem(scene_checks.NUMBERED, "kuhn", lambda game, seen: {"J", "Q", "K"})
+    assert caught(scene_checks.check_scene, DrawnWrongly(""))
+
+
 class DrawsTheTruth(WrappedGame):
     """Numbers in a scene that come from somewhere else than the observation."""
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from seatmate.engine.hundred_days.words.names import Names
 
 WIDTH = 79
-_PHASES = {
+PHASES = {
     "round": "", "mission": "all place in secret", "reveal": "the pawns are revealed", "initiative": "the pawns are revealed",
     "garage": "garage", "turn": "adventures", "harvest": "before the harvest", "resources": "harvest", "cards": "new cards",
     "discard": "too many cards", "round_end": "", "over": "over"}
@@ -77,7 +77,7 @@ def _seat(names: Names, seen: Mapping[str, Any], seat: int, observer: int, point
 
 def board_lines(names: Names, seen: Mapping[str, Any], observer: int, scores: Sequence[int]) -> list[str]:
     """The round, the places (die, pawns), the seats with their scores, the observer's cards."""
-    phase = _PHASES[seen["phase"]]
+    phase = PHASES[seen["phase"]]
     lines = _wrapped(f"[Round {seen['round']}{f', {phase}' if phase else ''}] Tiles left: {seen['stack']}. Federation: "
                      f"{resources(seen['federation'])}, {counted(seen['garage_supply'], 'garage token')}."
                      + (" Last adventure phase!" if seen["ending"] else ""))

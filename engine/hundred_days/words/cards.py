@@ -73,21 +73,31 @@ def effect(text: str) -> str:
     return said[0].upper() + said[1:] + "."
 
 
-def card_text(card: Card) -> str:
-    """All of a card."""
+def card_lines(card: Card) -> tuple[str, ...]:
+    """All of a card: what it is, then a sentence for each effect."""
     said = f"{_SAID[card.kind]} ({card.id})"
     if card.green:
         pawns = "a pawn" if len(card.places) == 1 else "pawns"
         said += f", {counted(card.points, 'point')}, needs {pawns} on {words([str(place) for place in card.places])}"
     said += f", icon DIM {card.dimension}" if card.dimension else ""
     said += ", icon SUB" if card.substitute else ""
-    return f"{said}. {' '.join(effect(str(line)) for line in card.effects)}".rstrip()
+    return (f"{said}.", *(effect(str(line)) for line in card.effects))
+
+
+def card_text(card: Card) -> str:
+    """All of a card in a row."""
+    return " ".join(card_lines(card))
+
+
+def tile_lines(tile: Tile) -> tuple[str, str]:
+    """All of a tile: what closing it brings, what standing there brings."""
+    return (f"a dimension ({tile.id}): {counted(tile.points, 'point')} for {resources(tile.cost)}.",
+            f"Harvest {resources(tile.harvest)}; cards {tile.single} for Rick alone, {tile.between:+d} between.")
 
 
 def tile_text(tile: Tile) -> str:
-    """All of a tile."""
-    return (f"a dimension ({tile.id}): {counted(tile.points, 'point')} for {resources(tile.cost)}. Harvest "
-            f"{resources(tile.harvest)}; cards {tile.single} for Rick alone, {tile.between:+d} between.")
+    """All of a tile in a row."""
+    return " ".join(tile_lines(tile))
 
 
 def meanings(names: Names) -> dict[str, str]:
