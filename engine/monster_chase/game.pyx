@@ -25,7 +25,7 @@ from seatmate.engine.monster_chase.content.track import built, facts, track_of
 from seatmate.engine.monster_chase.secrets.checks import check_invariants, raw_of_view
 from seatmate.engine.monster_chase.secrets.fields import FIELDS
 from seatmate.engine.monster_chase.secrets.view import MonsterChaseView, show_hands, visible_hands
-from seatmate.engine.monster_chase.words import board
+from seatmate.engine.monster_chase.words import board, scene
 from seatmate.engine.monster_chase.words.drawing import draw
 from seatmate.engine.monster_chase.words.events import EVENTS
 from seatmate.engine.monster_chase.words.glossary import GLOSSARY, LEGEND
@@ -159,6 +159,18 @@ cdef class MonsterChaseGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.names, observation, observer)
+
+    def faces(self):
+        return scene.faces(self.names)
+
+    def scene(self, observation, int observer):
+        return scene.scene(self.names, self.max_hp, observation)
+
+    def touch(self, State state, int seat, int action, observation):
+        return scene.touch(self.names, observation, seat, state.prompt(seat), self.action_args(state, seat, action))
+
+    def touched(self, event, int observer):
+        return scene.touched(self.names, event, EVENTS.named(event))
 
     def glossary(self):
         return self.names.meanings

@@ -9,6 +9,26 @@ from seatmate.engine.core.game import SPECTATORS, Game
 from seatmate.engine.core.scene import Face, Scene
 from seatmate.engine.hundred_days.content.vocabulary import NONE
 from seatmate.engine.hundred_days.game import HundredDaysGame
+from seatmate.engine.monster_chase.content import vocabulary as chase
+from seatmate.engine.monster_chase.game import MonsterChaseGame
+
+
+def chase_numbers(game: MonsterChaseGame, seen: Mapping[str, Any]) -> set[str]:
+    """The faces that an observation of Monster Chase means by numbers, or its circuit: all but hands and discarded auras."""
+    names, pack = game.names, game.pack
+    cars, frames = seen["cars"], seen["frames"]
+    types = [car["spirit"] for car in cars] + [type_ for type_, amount in enumerate(seen["discard"]) if amount]
+    types += [frame["card"] for frame in frames
+              if frame["kind"] == "boss" or (frame["kind"] == "card" and frame["how"] != chase.BY_MANOEUVRE)]
+    types += [seen["chosen"]] * (seen["phase"] in ("boss_star", "boss_move") and seen["chosen"] < chase.TYPES)
+    nitros = {car["nitro"] for car in cars} | {nitro for nitro, amount in enumerate(seen["nitro"]) if amount}
+    pilots = range(chase.PILOTS) if seen["phase"] in ("pick", "draft", "assign") else [car["board"] for car in cars]
+    return {*[names.types[type_] for type_ in types if type_ is not None], *[entry.side for entry in game.track.entries],
+            *[pack.pilot[pilot].id for pilot in pilots if pilot is not None],
+            *[pack.nitro[nitro].id for nitro in nitros if nitro is not None],
+            *[f"aura{seen['negative'] + 1}" for _ in range(seen["negative"] is not None)],
+            *[f"assault{seen['assault'] + 1}" for _ in range(seen["assault"] is not None)],
+            *[str(game.settings.options["boss"])] * (game.boss is not None)}
 
 
 def days_numbers(game: HundredDaysGame, seen: Mapping[str, Any]) -> set[str]:
@@ -18,7 +38,7 @@ def days_numbers(game: HundredDaysGame, seen: Mapping[str, Any]) -> set[str]:
             *[names.cards[frame["card"]] for frame in seen["frames"] if frame["card"] is not None]}
 
 
-NUMBERED: dict[str, Callable[[Any, Mapping[str, Any]], set[str]]] = {"hundred_days": days_numbers}
+NUMBERED: dict[str, Callable[[Any, Mapping[str, Any]], set[str]]] = {"hundred_days": days_numbers, "monster_chase": chase_numbers}
 """By game: the faces that an observation means by numbers."""
 
 

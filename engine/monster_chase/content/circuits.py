@@ -96,6 +96,13 @@ def closed(entries: Sequence[Entry]) -> bool:
     return behind == START and len({(cell.x, cell.y) for cell in places}) == len(places)
 
 
+def laid(entries: Sequence[Entry]) -> list[tuple[Cell, str]]:
+    """Where each tile lies and how the road runs there. Circuits that don't close on the table are a strip of six in a row."""
+    if closed(entries):
+        return [(cell, entry.turn) for entry, cell in zip(entries, cells(entries), strict=False)]
+    return [(Cell(place % 6, place // 6, START.dx, START.dy), "S") for place in range(len(entries))]
+
+
 def check(entries: Sequence[Entry], sides: Mapping[str, Side], geometries: Mapping[str, Geometry]) -> None:
     """Raises SettingsError for what is no circuit. sides, geometries: by their ids."""
     def need(fact: object, what: str) -> None:

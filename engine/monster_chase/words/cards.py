@@ -10,7 +10,7 @@ from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import VOCABULARY
 
 if TYPE_CHECKING:
-    from seatmate.engine.monster_chase.content.pack import Tile
+    from seatmate.engine.monster_chase.content.pack import Assault, Aura, Boss, ChasePack, Pilot, Tile
     from seatmate.engine.monster_chase.words.names import Names
 
 THE_BOSS = "the Boss"
@@ -89,8 +89,13 @@ def effect(text: str, doer: str = "the car") -> str:
     return said[0].upper() + said[1:] + "."
 
 
+def effects(lines: tuple[str, ...], doer: str = "the car") -> tuple[str, ...]:
+    """A sentence for each."""
+    return tuple(effect(str(line), doer) for line in lines)
+
+
 def _effects(lines: tuple[str, ...], doer: str = "the car") -> str:
-    return " ".join(effect(str(line), doer) for line in lines) or "Nothing."
+    return " ".join(effects(lines, doer)) or "Nothing."
 
 
 def _change(text: str) -> str:
@@ -100,11 +105,43 @@ def _change(text: str) -> str:
     return _CHANGES[what].format(f"at {'most' if how == '<=' else 'least'} {counted}")
 
 
-def _tile(tile: Tile) -> str:
+def tile_lines(tile: Tile) -> tuple[str, ...]:
     """What is special about a side of a tile."""
     special = [SPECIALS[tile.special]] if tile.special in SPECIALS else []
     special += ["Sand costs one more of the squares to drive, if any are left."] if tile.sand else []
-    return f"a tile side. {' '.join(special) or 'It has no special.'}"
+    return tuple(special) or ("It has no special.",)
+
+
+def pilot_lines(pack: ChasePack, pilot: Pilot, races: bool) -> tuple[str, ...]:
+    """The star powers of a board, in races or in the chase."""
+    first, third = (pilot.race_l1, pilot.race_l3) if races else (pilot.mc_l1, pilot.mc_l3)
+    second = pack.common_power[0].fx
+    return f"For 1 star: {_effects(first)}", f"For 2 stars: {_effects(second)}", f"For 3 stars: {_effects(third)}"
+
+
+def boss_lines(boss: Boss) -> tuple[str, ...]:
+    """What a Boss does, and what makes it furious and calm."""
+    return (f"Always: {_effects(boss.always, THE_BOSS)}", f"Calm: {_effects(boss.normal, THE_BOSS)}",
+            f"It becomes furious when {_change(boss.to_furious)}.", f"Furious: {_effects(boss.furious, THE_BOSS)}",
+            f"It becomes calm when {_change(boss.to_normal)}.")
+
+
+def aura_names(aura: Aura) -> tuple[str, str]:
+    """Of the negative and the positive half."""
+    low, high = (aura.name.split(" / ") * 2)[:2]
+    return low, high
+
+
+def aura_lines(aura: Aura) -> tuple[str, ...]:
+    """Both halves of an aura."""
+    low, high = aura_names(aura)
+    return f"Negative, {low}: {_effects(aura.neg)}", f"Positive, {high}: {_effects(aura.pos)}"
+
+
+def assault_lines(assault: Assault) -> tuple[str, ...]:
+    """Both halves of an assault."""
+    return (f"While the Boss is on a green position: {_effects(assault.green, THE_BOSS)}",
+            f"On a red one: {_effects(assault.red, THE_BOSS)}")
 
 
 def meanings(names: Names) -> dict[str, str]:
@@ -112,29 +149,21 @@ def meanings(names: Names) -> dict[str, str]:
     pack, found = names.pack, {}
     races = names.kinds[-1] != v.K_BOSS
     for pilot in pack.pilot:
-        first, third = (pilot.race_l1, pilot.race_l3) if races else (pilot.mc_l1, pilot.mc_l3)
-        found[f"{pilot.name}, {pilot.id}, {pilot.car}"] = (
-            f"a pilot, in the {pilot.car}. For 1 star: {_effects(first)} For 2 stars: {_effects(pack.common_power[0].fx)} "
-            f"For 3 stars: {_effects(third)}")
+        powers = " ".join(pilot_lines(pack, pilot, races))
+        found[f"{pilot.name}, {pilot.id}, {pilot.car}"] = f"a pilot, in the {pilot.car}. {powers}"
     for boss in pack.boss:
-        found[f"{boss.name}, {boss.id}"] = (
-            f"a Boss. Always: {_effects(boss.always, THE_BOSS)} Calm: {_effects(boss.normal, THE_BOSS)} "
-            f"It becomes furious when {_change(boss.to_furious)}. Furious: {_effects(boss.furious, THE_BOSS)} "
-            f"It becomes calm when {_change(boss.to_normal)}.")
+        found[f"{boss.name}, {boss.id}"] = f"a Boss. {' '.join(boss_lines(boss))}"
     for aura in pack.aura:
         if not aura.chaos:
-            low, high = (aura.name.split(" / ") * 2)[:2]
-            found[f"{low}, {high}"] = (f"an aura. Negative, {low}: {_effects(aura.neg)} Positive, {high}: {_effects(aura.pos)}")
+            found[", ".join(aura_names(aura))] = f"an aura. {' '.join(aura_lines(aura))}"
     for assault in pack.assault:
         if not assault.chaos:
-            found[assault.name] = (f"an assault. While the Boss is on a green position: {_effects(assault.green, THE_BOSS)} "
-                                   f"On a red one: {_effects(assault.red, THE_BOSS)}")
+            found[assault.name] = f"an assault. {' '.join(assault_lines(assault))}"
     for nitro in pack.nitro:
         found[nitro.id.capitalize()] = f"a Magic-Nitro. {_effects(nitro.fx)}"
     for tile in pack.tile:
         if not tile.test:
-            found[f"{tile.name}, {tile.id}"] = _tile(tile)
-    by_id = {tile.id: tile for tile in pack.tile}
-    for slot, (side, *_) in enumerate(names.track.entries):
-        found[f"tile {slot + 1}, #{slot + 1}"] = f"{by_id[side].name} ({side}), {_tile(by_id[side])}"
+            found[f"{tile.name}, {tile.id}"] = f"a tile side. {' '.join(tile_lines(tile))}"
+    for slot, side in enumerate(names.track.tiles):
+        found[f"tile {slot + 1}, #{slot + 1}"] = f"{side.name} ({side.id}), a tile side. {' '.join(tile_lines(side))}"
     return found

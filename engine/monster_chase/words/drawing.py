@@ -4,13 +4,12 @@ Needs matplotlib, the extra `draw`.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from math import atan2, cos, degrees, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.errors import SettingsError
-from seatmate.engine.monster_chase.content.circuits import START, Cell, Entry, Squares, cells, closed, squares
+from seatmate.engine.monster_chase.content.circuits import Cell, Squares, laid, squares
 from seatmate.engine.monster_chase.content.pack import Tile, read
 from seatmate.engine.monster_chase.content.track import entries_of
 from seatmate.engine.monster_chase.content.vocabulary import LENGTH
@@ -94,7 +93,7 @@ def draw(circuit: str, pack: str, path: Path) -> None:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise SettingsError("draw", "pictures need matplotlib: make install EXTRAS=draw, or pip install matplotlib") from error
-    roads = list(_roads(entries))
+    roads = [_Road(cell, turn, entry.turn == "L") for entry, (cell, turn) in zip(entries, laid(entries), strict=True)]
     width = max(road.cell.x for road in roads) - min(road.cell.x for road in roads) + 1
     height = max(road.cell.y for road in roads) - min(road.cell.y for road in roads) + 1
     with matplotlib.rc_context(STYLE):
@@ -114,15 +113,6 @@ def draw(circuit: str, pack: str, path: Path) -> None:
         _legend(axes, seen)
         metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
         figure.savefig(path, dpi=110, metadata=metadata)
-
-
-def _roads(entries: Sequence[Entry]) -> Iterator[_Road]:
-    if closed(entries):
-        for entry, cell in zip(entries, cells(entries), strict=False):
-            yield _Road(cell, entry.turn, entry.turn == "L")
-        return
-    for place, entry in enumerate(entries):
-        yield _Road(Cell(place % 6, place // 6, START.dx, START.dy), "S", entry.turn == "L")
 
 
 def _tile(axes: Axes, road: _Road, side: Tile, found: Squares, name: str, seen: set[str]) -> None:
