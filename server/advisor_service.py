@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,10 @@ import grpc.aio
 
 from seatmate.ai.search import Analysis, Limits, Search, StopFlag
 from seatmate.engine.core.game import Game, SeenEvent, State
+from seatmate.engine.core.scene import Touch
 from seatmate.server import auth, names
 from seatmate.server.config import SearchLimits
-from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request
+from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request, touches
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.metrics import Metrics
 from seatmate.server.search_pool import Lane, QueueTimeout, SearchPool
@@ -71,22 +72,22 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         plan = self._plan(request, context)
         make = await self._searcher(request, context)
 
-        def think(stop: StopFlag) -> Analysis:
+        def think(stop: StopFlag) -> tuple[Analysis, Mapping[int, Touch]]:
             began = time.monotonic()
-            search = make()
+            search, by_hand = make()
             limits = plan.limits(spent_ms=(time.monotonic() - began) * 1000)
             if limits is None:
                 if plan.left_ms() <= 0:
                     raise _too_late()
                 limits = Limits(iterations=1)       # making the search took the time it was given
-            return search.run(limits, stop)
+            return search.run(limits, stop), by_hand
 
         try:
-            analysis = await self._pool.run(think, Lane.HINT, wait_s=plan.wait_s())
+            analysis, by_hand = await self._pool.run(think, Lane.HINT, wait_s=plan.wait_s())
         except QueueTimeout:
             raise _too_late() from None
         self._metrics.simulations(Lane.HINT.value, analysis.iterations)
-        return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, request.max_candidates))
+        return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, by_hand, request.max_candidates))
 
     async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
         """Improving snapshots. Between two of them the worker is free for others."""
@@ -97,12 +98,13 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         plan = self._plan(request, context)
         make = await self._searcher(request, context)
         search: Search | None = None
+        by_hand: Mapping[int, Touch] = {}
         last: Analysis | None = None
 
         def think(stop: StopFlag) -> Analysis:
-            nonlocal search
+            nonlocal search, by_hand
             if search is None:
-                search = make()
+                search, by_hand = make()
             limits = plan.limits(spent_ms=spent_ms, done=search.iterations, at_most_ms=interval)
             if limits is not None:
                 return search.run(limits, stop)
@@ -123,7 +125,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             spent_ms = analysis.elapsed_s * 1000
             final = analysis.iterations <= before or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None
             last = analysis
-            yield pb.AnalyzeResponse(analysis=analysis_to_message(analysis, request.max_candidates), final=final)
+            yield pb.AnalyzeResponse(analysis=analysis_to_message(analysis, by_hand, request.max_candidates), final=final)
             if final:
                 return
 
@@ -145,16 +147,20 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
                     nodes=limits.nodes, margin_ms=0.0 if remaining is None else limits.margin_ms(remaining),
                     deadline=None if remaining is None else time.monotonic() + remaining)
 
-    async def _searcher(self, request: Request, context: Context) -> Callable[[], Search]:
-        """What makes the search, in a worker's thread. Raises ApiError."""
+    async def _searcher(self, request: Request, context: Context) -> Callable[[], tuple[Search, Mapping[int, Touch]]]:
+        """What makes the search, and says how answers are given by hand, in a worker's thread. Raises ApiError."""
         seed = request.seed if request.HasField("seed") else secrets.randbits(64)
         match request.WhichOneof("subject"):
             case "seat":
                 world, seat = await self._world_of_seat(request.seat, auth.token_of(context), seed)
-                return lambda: Search(world, seat, seed=seed)
+                return lambda: (Search(world, seat, seed=seed), touches(world, seat))
             case "position":
                 game, seat, events = _read_position(request.position)
-                return lambda: Search(_world_of_position(game, seat, events, seed), seat, seed=seed)
+
+                def make() -> tuple[Search, Mapping[int, Touch]]:
+                    world = _world_of_position(game, seat, events, seed)
+                    return Search(world, seat, seed=seed), touches(world, seat)
+                return make
             case _:
                 raise bad_field("subject", "a seat or a position is needed")
 

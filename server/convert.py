@@ -11,7 +11,7 @@ from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.core.scene import Layout, Scene, Shape
+from seatmate.engine.core.scene import Layout, Scene, Shape, Touch
 from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
@@ -111,19 +111,20 @@ def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> sett
 
 def actions_to_messages(state: State, seat: int) -> list[action_pb2.Action]:
     """All legal actions of the seat."""
-    prompt, seen, out = state.prompt(seat) or "", state.observation(seat), []
-    for action in state.legal_actions(seat):
-        message = spoken_action(action, prompt, state.action_label(seat, action), state.action_args(seat, action))
-        touch = state.game.touch(state, seat, action, seen)
-        message.targets.extend(touch.targets)
-        message.group, message.prominence = touch.group, touch.prominence
-        out.append(message)
-    return out
+    prompt = state.prompt(seat) or ""
+    return [spoken_action(action, prompt, state.action_label(seat, action), state.action_args(seat, action), touch)
+            for action, touch in touches(state, seat).items()]
 
 
-def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int | str]) -> action_pb2.Action:
+def touches(state: State, seat: int) -> dict[int, Touch]:
+    """How each legal action of the seat is given by hand."""
+    seen = state.observation(seat)
+    return {action: state.game.touch(state, seat, action, seen) for action in state.legal_actions(seat)}
+
+
+def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int | str], touch: Touch) -> action_pb2.Action:
     """An action in words."""
-    return action_pb2.Action(id=action, prompt=prompt, label=label, args={
+    return action_pb2.Action(id=action, prompt=prompt, label=label, **touch._asdict(), args={
         key: action_pb2.Value(text=value) if isinstance(value, str) else action_pb2.Value(number=value)
         for key, value in args.items()})
 
@@ -246,15 +247,15 @@ def shown_settings(table: LiveTable, observer: int) -> settings_pb2.GameSettings
     return settings_to_message(settings, table.row.rules_version)
 
 
-def analysis_to_message(analysis: Analysis, max_candidates: int) -> analysis_pb2.Analysis:
-    """A search's result; max_candidates: how many to send (0: all)."""
+def analysis_to_message(analysis: Analysis, by_hand: Mapping[int, Touch], max_candidates: int) -> analysis_pb2.Analysis:
+    """A search's result. by_hand: `touches` of its position · max_candidates: how many to send (0: all)."""
     shown = analysis.candidates[:max_candidates] if max_candidates else analysis.candidates
     return analysis_pb2.Analysis(
         game=f"games/{analysis.game}", seat=analysis.seat, prompt=analysis.prompt, value=analysis.value,
         iterations=analysis.iterations, nodes=analysis.nodes, depth=analysis.depth,
         elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed, value_name=analysis.unit.name,
         candidates=[analysis_pb2.Candidate(
-            action=spoken_action(one.action, analysis.prompt, one.label, one.args), visits=one.visits,
+            action=spoken_action(one.action, analysis.prompt, one.label, one.args, by_hand[one.action]), visits=one.visits,
             visit_share=one.visit_share, policy=one.policy, value=one.value, standard_error=one.standard_error,
             win_probability=one.win_probability, prior=one.prior, principal_variation=one.principal_variation,
             reasons=one.reasons, tied=one.tied, value_text=one.value_text(analysis.unit),

@@ -8,9 +8,10 @@ from playing import refused
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.engine.core.scene import Face
+from seatmate.server.catalog_service import kept_faces
 from seatmate.server.convert import scene_to_message, template
+from seatmate.v1 import analysis_pb2, event_pb2, scene_pb2, settings_pb2
 from seatmate.v1 import catalog_service_pb2 as pb
-from seatmate.v1 import event_pb2, scene_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as tables_pb
 
 pytestmark = pytest.mark.asyncio
@@ -31,9 +32,14 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
         assert seen.scene == scene_to_message(game.scene(state.observation(seat), seat))
         public = await house.client.tables.GetObservation(tables_pb.GetObservationRequest(observer=table.name))
         assert public.scene == scene_to_message(game.scene(state.observation(SPECTATORS), SPECTATORS))
-        for action in (await players[seat].legal()).actions:
+        answers = (await players[seat].legal()).actions
+        for action in answers:
             touch = game.touch(state, seat, action.id, state.observation(seat))
             assert (tuple(action.targets), action.group, action.prominence) == touch
+        hint = await players[seat].suggest(budget=analysis_pb2.Budget(iterations=2))
+        steps = [step.analysis async for step in players[seat].analyze(budget=analysis_pb2.Budget(iterations=2))]
+        for analysis in (hint, *steps):
+            assert {one.action.id: one.action for one in analysis.candidates} == {action.id: action for action in answers}
 
 
 async def test_a_move_in_a_grid(house):
@@ -68,6 +74,8 @@ async def test_faces_are_those_of_the_settings(house):
             == new_game(spec.id).faces()
         assert dict(found.glossary) == new_game(spec.id).glossary()
         assert all(face.title for face in found.faces)
+    made = kept_faces.cache_info().misses
+    assert (await faces(game="games/mythos")).faces and kept_faces.cache_info().misses == made
     five = {face.key for face in (await faces(game="games/hanabi", mode="full", seat_count=2)).faces}
     assert "B5" in five and "B5" not in {face.key for face in (await faces(game="games/hanabi", seat_count=2)).faces}
     async with refused(StatusCode.NOT_FOUND, "UNKNOWN_GAME"):
