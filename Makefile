@@ -12,7 +12,7 @@ TOOLS  := $(VENV)/extra-dev $(extras)
 
 # Everything the package is built from; the folders are in the list so that a removed file counts as a change.
 SOURCES := pyproject.toml CMakeLists.txt README.md \
-           $(shell find engine ai server proto tests/native \( -name __pycache__ -prune \) -o -print)
+           $(shell find engine ai server proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
 
 .DEFAULT_GOAL := help
 .PHONY: help run install dev check test lint types imports protos pytest bench golden sanitize clean

@@ -67,6 +67,8 @@ class ServerConfig:
     search: SearchLimits = field(default_factory=SearchLimits)
     pacing: Pacing = field(default_factory=Pacing)
     packs: tuple[Path, ...] = ()            # your own content packs, by file; tables may use them
+    web: bool = True                        # gRPC-Web, Connect and the page on the same port; unix: addresses are gRPC alone
+    host_names: tuple[str, ...] = ()        # by which browsers know this server, besides its address and localhost
     tls: Tls | None = None
     allow_insecure_public: bool = False     # listen without TLS on an address others can reach
     grace_s: float = 5.0                    # time running calls get at shutdown
@@ -87,7 +89,7 @@ class ServerConfig:
         if not self.database.strip():
             raise StartupError("a database is needed, a SQLite file or a URL, and not an empty text")
         host, _, port = self.address.rpartition(":")
-        if not self.address.startswith("unix:") and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
+        if not self.is_unix and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
             raise StartupError(f"an address is host:port with a port from 0 to 65535, or unix:/path, and not {self.address!r}")
 
     @property
@@ -96,10 +98,20 @@ class ServerConfig:
         return self.queue or 4 * self.workers
 
     @property
+    def is_unix(self) -> bool:
+        """Is the address a file?"""
+        return self.address.startswith("unix:")
+
+    @property
+    def serves_web(self) -> bool:
+        """Is there anything for browsers?"""
+        return self.web and not self.is_unix
+
+    @property
     def is_loopback(self) -> bool:
         """Can only this machine reach the address?"""
         host = self.address.rpartition(":")[0].strip("[]").lower()
-        return self.address.startswith("unix:") or host in ("localhost", "::1") or host.startswith("127.")
+        return self.is_unix or host in ("localhost", "::1") or host.startswith("127.")
 
     @property
     def database_url(self) -> str:

@@ -113,6 +113,25 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
             Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
 
 
+def limit_calls(most: int) -> Around:
+    """An `around` that refuses a call when so many run already, open streams included, by whatever protocol they came."""
+    running = 0
+
+    @asynccontextmanager
+    async def limit(call: Call) -> AsyncIterator[None]:
+        nonlocal running
+        if running >= most:
+            raise ApiError(Code.RESOURCE_EXHAUSTED, "TOO_MANY_CALLS", f"{most} calls run already, and this service takes no "
+                           "more; try again shortly", retry_s=1.0)
+        running += 1
+        try:
+            yield
+        finally:
+            running -= 1
+
+    return limit
+
+
 Listener = Callable[[str, str, float], None]
 """Hears of every call that has ended: method, status, seconds. No request, no metadata: nothing secret can be in it."""
 

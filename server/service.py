@@ -9,11 +9,11 @@ import asyncio
 import contextlib
 import logging
 import signal
-import ssl
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -27,15 +27,19 @@ from seatmate.server import logs
 from seatmate.server.advisor_service import AdvisorService
 from seatmate.server.bots_runner import BotChecker, BotsRunner
 from seatmate.server.catalog_service import CatalogService
-from seatmate.server.config import ServerConfig, Tls
+from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
-from seatmate.server.interceptors import Interceptor, answer_errors, log_call, report_calls
+from seatmate.server.interceptors import Interceptor, answer_errors, limit_calls, log_call, report_calls
 from seatmate.server.metrics import Metrics
 from seatmate.server.schedule import Schedule
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
+from seatmate.server.tls import credentials, ssl_context
+from seatmate.server.web.bridge import Bridge, Handlers
+from seatmate.server.web.port import OnePort
+from seatmate.server.web.site import FOLDER, Web, read_site
 from seatmate.v1 import (
     advisor_service_pb2,
     advisor_service_pb2_grpc,
@@ -47,8 +51,9 @@ from seatmate.v1 import (
 
 log = logging.getLogger(__name__)
 
-SERVICES = tuple(service.full_name for module in (catalog_service_pb2, table_service_pb2, advisor_service_pb2)
-                 for service in module.DESCRIPTOR.services_by_name.values())
+_DESCRIPTORS = tuple(service for module in (catalog_service_pb2, table_service_pb2, advisor_service_pb2)
+                     for service in module.DESCRIPTOR.services_by_name.values())
+SERVICES = tuple(service.full_name for service in _DESCRIPTORS)
 """Full names of the services of this API."""
 
 _WIND_UP_S = 0.2
@@ -78,7 +83,18 @@ class Server:
         self._health = HealthServicer()
         self._own_packs: list[tuple[str, str]] = []     # of which game, and the name
         self._grpc: grpc.aio.Server | None = None
+        self._bridge: Bridge
+        self._port: OnePort | None = None       # where the web is served, too
+        self._folder: tempfile.TemporaryDirectory[str] | None = None    # of the socket of gRPC behind it
         self._resuming: asyncio.Task[None] | None = None
+
+    @property
+    def link(self) -> str:
+        """For a browser on this machine; empty when there is nothing for browsers."""
+        if not self.config.serves_web:
+            return ""
+        host, _, port = self.address.rpartition(":")
+        return f"http{'s' * (self.config.tls is not None)}://{'localhost' if host in ('0.0.0.0', '[::]') else host}:{port}"
 
     async def start(self) -> None:
         """Open the database, listen, wake the bots. Raises StartupError with one sentence."""
@@ -90,9 +106,12 @@ class Server:
             self._grpc = self._build()
             if self.config.metrics_port is not None:
                 self.metrics_address = self._offer_metrics(self.config.metrics_host, self.config.metrics_port)
-            self.address = self._listen(self._grpc)
+            self.address = await self._listen(self._grpc)
             await self._grpc.start()
+            if self._port is not None:
+                await self._port.start()
         except BaseException:
+            self._close_port()
             self._remove_packs()
             self._metrics.close()
             self._pool.close()
@@ -109,45 +128,68 @@ class Server:
             except SeatmateError as error:
                 raise StartupError(str(error)) from None
 
+    def _close_port(self) -> None:
+        if self._port is not None:
+            self._port.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
     def _remove_packs(self) -> None:
         while self._own_packs:
             remove_pack(*self._own_packs.pop())
 
     def _build(self) -> grpc.aio.Server:
         config = self.config
-        server = grpc.aio.server(
-            interceptors=[Interceptor(report_calls(log_call, self._metrics.call)), Interceptor(answer_errors)],
-            maximum_concurrent_rpcs=config.max_calls,
-            options=channel_options(config))
-        catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(CatalogService(), server)
-        table_service_pb2_grpc.add_TableServiceServicer_to_server(
-            TableService(self._tables, BotChecker(config.search)), server)
-        advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(
-            AdvisorService(self._tables, self._pool, config.search, self._metrics), server)
+        arounds = [report_calls(log_call, self._metrics.call), answer_errors, limit_calls(config.max_calls)]
+        server = grpc.aio.server(interceptors=[Interceptor(around) for around in arounds], options=channel_options(config))
+        handlers = Handlers()
+        catalog, tables = CatalogService(), TableService(self._tables, BotChecker(config.search))
+        advisor = AdvisorService(self._tables, self._pool, config.search, self._metrics)
+        targets: tuple[Any, ...] = (server, handlers)
+        for target in targets:
+            catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(catalog, target)
+            table_service_pb2_grpc.add_TableServiceServicer_to_server(tables, target)
+            advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(advisor, target)
+        self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, config.max_message_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
                                              reflection.SERVICE_NAME), server)
         return server
 
-    def _listen(self, server: grpc.aio.Server) -> str:
+    async def _listen(self, server: grpc.aio.Server) -> str:
         """Bind; returns the address with the port that was chosen."""
         config = self.config
         if config.tls is None and not config.is_loopback and not config.allow_insecure_public:
             raise StartupError(f"{config.address} can be reached by others, and without TLS they could read the "
                                "tokens: give a certificate and key, or allow it explicitly")
-        try:
-            if config.tls is None:
-                port = server.add_insecure_port(config.address)
-            else:
-                port = server.add_secure_port(config.address, _credentials(config.tls))
-        except RuntimeError:
-            port = 0
+        host = config.address.rpartition(":")[0]
+        port = await self._bind_both(server) if config.serves_web else self._bind_grpc(server)
         if port == 0:
             raise StartupError(f"can't listen on {config.address}: the port is in use, or the address is not one of "
                                "this machine")
-        if config.address.startswith("unix:"):
-            return config.address
-        return f"{config.address.rpartition(':')[0]}:{port}"
+        return config.address if config.is_unix else f"{host}:{port}"
+
+    def _bind_grpc(self, server: grpc.aio.Server) -> int:
+        """The port for gRPC alone; 0 if it can't be had."""
+        address, tls = self.config.address, self.config.tls
+        try:
+            return server.add_insecure_port(address) if tls is None else server.add_secure_port(address, credentials(tls))
+        except RuntimeError:
+            return 0
+
+    async def _bind_both(self, server: grpc.aio.Server) -> int:
+        """The port for gRPC and the web; 0 if it can't be had. gRPC itself gets a socket that only this process knows."""
+        config = self.config
+        host, _, port = config.address.rpartition(":")
+        tls = ssl_context(config.tls) if config.tls is not None else None
+        self._folder = tempfile.TemporaryDirectory(prefix="seatmate-")
+        path = f"{self._folder.name}/grpc"
+        server.add_insecure_port(f"unix:{path}")
+        self._port = OnePort(Web(self._bridge, read_site(FOLDER), host, config.host_names), path, tls)
+        try:
+            return await self._port.bind(host.strip("[]"), int(port))
+        except OSError:
+            return 0
 
     def _offer_metrics(self, host: str, port: int) -> str:
         """Listen for Prometheus; returns the address with the port that was chosen."""
@@ -168,12 +210,16 @@ class Server:
         grace = self.config.grace_s if grace_s is None else grace_s
         assert self._grpc is not None and self._resuming is not None
         await self._health.enter_graceful_shutdown()
+        if self._port is not None:
+            self._port.close()
         self._tables.stop()
         self._resuming.cancel()
         await asyncio.gather(self._resuming, return_exceptions=True)
         await self._bots.stop()
         alarm = asyncio.get_running_loop().call_later(max(0.0, grace - _WIND_UP_S), self._pool.close)
-        await self._grpc.stop(grace)
+        web = [] if self._port is None else [self._port.stop(grace, self._bridge.close)]
+        await asyncio.gather(self._grpc.stop(grace), *web)
+        self._close_port()
         alarm.cancel()
         self._pool.close()
         await self._tables.settle()
@@ -186,36 +232,6 @@ class Server:
         """Until the server has stopped."""
         assert self._grpc is not None
         await self._grpc.wait_for_termination()
-
-
-def _check_certificates(tls: Tls) -> None:
-    """gRPC does not say what is wrong with a certificate, nor even that it is one that is wrong. Raises StartupError."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.set_ciphers("DEFAULT:@SECLEVEL=0")      # how strong a key has to be is for its owner to say
-    try:
-        context.load_cert_chain(tls.certificate, tls.key, password="")
-    except ssl.SSLError as error:
-        raise StartupError(f"the certificate {tls.certificate} and the key {tls.key} can't be used: they must be PEM files, "
-                           f"unencrypted, that belong together ({error.reason or error})") from None
-    if tls.client_ca is not None:
-        try:
-            context.load_verify_locations(tls.client_ca)
-        except ssl.SSLError as error:
-            raise StartupError(f"the authority {tls.client_ca} can't be used: it must be a PEM file of certificates "
-                               f"({error.reason or error})") from None
-
-
-def _credentials(tls: Tls) -> grpc.ServerCredentials:
-    def read(path: Path) -> bytes:
-        try:
-            return path.read_bytes()
-        except OSError as error:
-            raise StartupError(f"can't read {path}: {error.strerror or error}") from None
-
-    key, certificate, client_ca = read(tls.key), read(tls.certificate), read(tls.client_ca) if tls.client_ca else None
-    _check_certificates(tls)
-    return grpc.ssl_server_credentials([(key, certificate)], root_certificates=client_ca,
-                                       require_client_auth=client_ca is not None)
 
 
 @asynccontextmanager

@@ -37,6 +37,11 @@ def serve(
         "Certificate authority of the clients, PEM: only clients with its certificates are served (mutual TLS)."))] = None,
     allow_insecure_public: Annotated[bool, typer.Option("--allow-insecure-public", help=(
         "Listen on a public address without TLS."))] = False,
+    web: Annotated[bool, typer.Option("--web/--no-web", help=(
+        "Serve browsers on the same port: the page, gRPC-Web, and calls with JSON."))] = True,
+    host_name: Annotated[list[str] | None, typer.Option("--host-name", metavar="NAME", show_default=False, help=(
+        "A name by which browsers know this server, besides localhost and the host in --address. Requests for another name are "
+        "refused. May be given several times."))] = None,
     metrics_port: Annotated[int | None, typer.Option("--metrics-port", min=0, max=65_535, metavar="PORT", show_default=False, help=(
         "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port. Default: no metrics."))] = None,
     metrics_host: Annotated[str, typer.Option("--metrics-host", metavar="HOST", help=(
@@ -50,7 +55,7 @@ def serve(
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
 ) -> None:
-    """Run the gRPC service.
+    """Run the service: gRPC, and a page to play in the browser.
 
     Tables are on disk: stop the server at any time, start it again with the same database, and the games go on.
     """
@@ -67,8 +72,8 @@ def serve(
         raise typer.BadParameter("--client-ca needs --tls-cert and --tls-key")
     tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
     config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public,
-                          metrics_port=metrics_port, metrics_host=metrics_host, packs=tuple(pack or ()),
-                          pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us))
+                          web=web, host_names=tuple(host_name or ()), metrics_port=metrics_port, metrics_host=metrics_host,
+                          packs=tuple(pack or ()), pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us))
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())
@@ -76,7 +81,8 @@ def serve(
     def announce(server: Server) -> None:
         where = database if "://" not in database else f"a database ({database.partition('://')[0]})"    # no passwords
         metrics = f"metrics at http://{server.metrics_address}/metrics; " if server.metrics_address else ""
-        print(f"Seatmate listens on {server.address}; tables are kept in {where}; {metrics}Ctrl-C stops it.", flush=True)
+        link = f"open {server.link} in a browser; " if server.link else ""
+        print(f"Seatmate listens on {server.address}; tables are kept in {where}; {link}{metrics}Ctrl-C stops it.", flush=True)
 
     asyncio.run(serve_until_stopped(config, on_start=announce))
 

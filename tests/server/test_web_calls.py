@@ -1,0 +1,122 @@
+"""The API as browsers and curl reach it: every call in every protocol says what native gRPC says on the same port."""
+from __future__ import annotations
+
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+
+from playing import plans
+from seatmate.server.config import Pacing, ServerConfig
+from seatmate.v1 import catalog_service_pb2, settings_pb2
+from seatmate.v1 import table_service_pb2 as pb
+from web import CATALOG, KINDS, METHODS, TABLES, Call, Failure, call, serving
+
+kinds = pytest.mark.parametrize("kind", KINDS)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("web")
+    config = ServerConfig(address="127.0.0.1:0", database=str(folder / "t.sqlite3"), workers=2, grace_s=1.0,
+                          pacing=Pacing(answer_ms=None), max_message_bytes=64 * 1024)
+    with serving(config) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+@pytest.fixture(scope="module")
+def channel(address):
+    with grpc.insecure_channel(address) as channel:
+        yield channel
+
+
+def native(channel: grpc.Channel, path: str, request: Message, token: str = "") -> list[Message] | tuple[str, str, bytes]:
+    """The answers, or code, message and details of the failure."""
+    method = METHODS[path]
+    make = channel.unary_stream if method.server_streaming else channel.unary_unary
+    stub: Any = make(path, request_serializer=type(request).SerializeToString,
+                     response_deserializer=GetMessageClass(method.output_type).FromString)
+    try:
+        answer = stub(request, timeout=30, metadata=[("authorization", f"Bearer {token}")] if token else None)
+        return list(answer) if method.server_streaming else [answer]
+    except grpc.RpcError as error:
+        trailers: Any = dict(error.trailing_metadata())
+        return error.code().name, error.details() or "", trailers["grpc-status-details-bin"]
+
+
+def by_web(address: str, path: str, request: Message, kind: str, token: str = "") -> list[Message] | tuple[str, str, bytes]:
+    """The same."""
+    try:
+        return list(Call(address, path, request, kind, token))
+    except Failure as failed:
+        status = status_pb2.Status(code=code_pb2.Code.Value(failed.code), message=failed.message)
+        for one in failed.details:
+            status.details.add().Pack(one)
+        return failed.code, failed.message, status.SerializeToString()
+
+
+@kinds
+@pytest.mark.parametrize("path", METHODS)
+def test_every_call_answers_an_empty_request_as_native_grpc_does(address, channel, path, kind):
+    request = GetMessageClass(METHODS[path].input_type)()
+    said = native(channel, path, request)
+    assert by_web(address, path, request, kind) == said
+    assert isinstance(said, list) or said[1]
+
+
+@pytest.fixture(scope="module")
+def seat(address):
+    """A finished game of Kuhn: its table, one of its seats and the token."""
+    table = call(address, f"{TABLES}CreateTable", create("kuhn", {1: "random"}, seed=5)).table.name
+    claimed = call(address, f"{TABLES}ClaimSeat", pb.ClaimSeatRequest(name=f"{table}/seats/0"))
+    watched = Call(address, f"{TABLES}WatchTable", pb.WatchTableRequest(observer=claimed.seat.name, include_observation=True),
+                   token=claimed.seat_token)
+    for step in watched:
+        if step.observation.prompt:
+            submit(address, claimed)
+    return claimed
+
+
+def create(game: str, bots: dict[int, str], seats: int = 2, **more) -> pb.CreateTableRequest:
+    settings = settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats)
+    return pb.CreateTableRequest(settings=settings, bots=plans(bots, 0), **more)
+
+
+def submit(address: str, claimed: pb.ClaimSeatResponse) -> None:
+    legal = call(address, f"{TABLES}ListLegalActions", pb.ListLegalActionsRequest(seat=claimed.seat.name), token=claimed.seat_token)
+    call(address, f"{TABLES}SubmitAction", pb.SubmitActionRequest(
+        seat=claimed.seat.name, action_id=legal.actions[0].id, expected_sequence=legal.sequence), token=claimed.seat_token)
+
+
+@kinds
+@pytest.mark.parametrize(("path", "make"), [
+    (f"{TABLES}WatchTable", lambda seat: pb.WatchTableRequest(observer=seat, include_observation=True)),
+    (f"{TABLES}GetObservation", lambda seat: pb.GetObservationRequest(observer=seat)),
+    (f"{TABLES}ExportRecord", lambda seat: pb.ExportRecordRequest(observer=seat)),
+    (f"{CATALOG}GetGame", lambda seat: catalog_service_pb2.GetGameRequest(name="games/hyde")),
+])
+def test_whole_answers_are_the_same(address, channel, seat, path, make, kind):
+    said = native(channel, path, make(seat.seat.name), seat.seat_token)
+    assert isinstance(said, list) and said
+    assert by_web(address, path, make(seat.seat.name), kind, seat.seat_token) == said
+
+
+@kinds
+@pytest.mark.parametrize(("token", "reason"), [("", "TOKEN_MISSING"), ("nonsense", "WRONG_TOKEN"), ("é", "WRONG_TOKEN")])
+def test_failures_have_the_same_words_and_details(address, seat, token, reason, kind):
+    with pytest.raises(Failure) as failed:
+        call(address, f"{TABLES}GetObservation", pb.GetObservationRequest(observer=seat.seat.name), kind,
+             **({"authorization": f"Bearer {token}".encode()} if token else {}))
+    assert failed.value.reason == reason and failed.value.code in ("UNAUTHENTICATED", "PERMISSION_DENIED")
+    with pytest.raises(Failure) as failed:
+        call(address, f"{TABLES}CreateTable", create("khün", {}), kind)
+    assert "'games/khün'" in failed.value.message
+    assert failed.value.detail(error_details_pb2.BadRequest).field_violations[0].field == "settings.game"
