@@ -12,13 +12,14 @@ from seatmate.engine.core.game cimport Game, State, blank_state, deal_state
 from seatmate.engine.core.rng cimport Rng, rng_from_word
 from seatmate.engine.core.sink cimport Event, Sink, mix, sink_reset
 from seatmate.engine.core.types cimport (
-    MAX_OBSERVERS, SPECTATOR, action_t, int32_t, uint8_t, uint16_t, uint64_t,
+    MAX_OBSERVERS, SPECTATOR, action_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 
 cdef enum:
     SALT = 0x5EA7AA7E       # keeps these generators apart from those of other small seeds
     LOG_ROOM = 1024         # events one apply may emit, as in core/game.pyx
     STATE_WORDS = 512       # MAX_STATE_BYTES in words of 8 bytes
+    DIGITS = 11             # the longest number of 32 bits, its sign included
 
 
 cdef inline void sampled(Rng* rng, int sample) noexcept nogil:
@@ -128,15 +129,19 @@ cdef int copy_events(State source, State target, int sampled_for) except -1:
     target.log = target.sink.log = log
     target.sink.log_capacity = capacity
     target.sink.log_n = 0
+    if sampled_for < 0:
+        memcpy(log, source.log, source.sink.log_n * sizeof(Event))
+        target.sink.log_n = source.sink.log_n
+        return 0
     for i in range(source.sink.log_n):
         event = &source.log[i]
-        if sampled_for >= 0 and not event.audience >> SPECTATOR & 1:
-            if not event.audience >> sampled_for & 1:
-                continue
+        if event.audience >> SPECTATOR & 1:
+            log[target.sink.log_n] = event[0]
+        elif event.audience >> sampled_for & 1:
             log[target.sink.log_n] = event[0]
             log[target.sink.log_n].audience = <uint16_t> (1 << sampled_for)
         else:
-            log[target.sink.log_n] = event[0]
+            continue
         target.sink.log_n += 1
     return 0
 
@@ -162,20 +167,67 @@ def resample(State state not None, int seat, seed) -> State:
     return world
 
 
+cdef inline char* write_number(char* out, int32_t number) noexcept nogil:
+    """Write a number in decimals; returns the place behind it."""
+    cdef char[DIGITS] digits
+    cdef int n = 0
+    cdef uint32_t rest = <uint32_t> number
+    if number < 0:
+        out[0] = b"-"
+        out += 1
+        rest = 0 - rest
+    while True:
+        digits[n] = <char> (c'0' + rest % 10)
+        n += 1
+        rest //= 10
+        if rest == 0:
+            break
+    while n > 0:
+        n -= 1
+        out[0] = digits[n]
+        out += 1
+    return out
+
+
 def history_text(State state not None, int observer) -> str:
     """The observer's events in order, as `KEY(arg, ...)`: equal histories give equal texts and different ones different."""
     cdef const Event* event
+    cdef Py_ssize_t room = 0
+    cdef bytearray text
+    cdef bytes key
+    cdef char* start
+    cdef char* out
     cdef int i, j
     state.check_observer(observer)
     keys: dict = {}
-    parts = []
     for i in range(state.sink.log_n):
         event = &state.log[i]
         if event.audience >> observer & 1:
             if event.type not in keys:
-                keys[event.type] = state.game.event_key(event.type)
-            parts.append(f"{keys[event.type]}({','.join([str(event.args[j]) for j in range(event.n)])})")
-    return " ".join(parts)
+                keys[event.type] = state.game.event_key(event.type).encode()
+            key = keys[event.type]
+            room += len(key) + 3 + event.n * (DIGITS + 1)
+    text = bytearray(room + 1)
+    start = out = text
+    for i in range(state.sink.log_n):
+        event = &state.log[i]
+        if event.audience >> observer & 1:
+            if out != start:
+                out[0] = b" "
+                out += 1
+            key = keys[event.type]
+            memcpy(out, <const char*> key, len(key))
+            out += len(key)
+            out[0] = b"("
+            out += 1
+            for j in range(event.n):
+                if j:
+                    out[0] = b","
+                    out += 1
+                out = write_number(out, event.args[j])
+            out[0] = b")"
+            out += 1
+    return start[:out - start].decode()
 
 
 def write_history(State state not None, int observer, int32_t[:, ::1] out) -> int:

@@ -100,12 +100,13 @@ class Position:
     `steps` made it, and make it again: ("deal", sample), ("act", seat, action, sample), ("resample", seat, seed).
     """
 
-    __slots__ = ("_results", "first", "held", "state", "steps", "table", "waiting")
+    __slots__ = ("_results", "_text", "first", "held", "state", "steps", "table", "waiting")
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.state: State | None = None
         self.steps: tuple[Step, ...] = ()
+        self._text = table.game.spec.id             # and the steps: it is asked for at every node
         self.waiting: tuple[int, int] | None = None
         self.first: int | None = None               # acts before others who are asked at the same time
         self.held: dict[int, int] = {}              # in a sampled world: what other seats hold there, as keys
@@ -173,13 +174,18 @@ class Position:
 
     def _deal(self, sample: int) -> None:
         self.state = chance.deal(self.table.game, sample)
-        self.steps = (("deal", sample),)
+        self.steps, self._text = (), self.table.game.spec.id
+        self._did("deal", sample)
 
     def _act(self, seat: int, action: int, sample: int) -> None:
         assert self.state is not None
         chance.act_sampled(self.state, seat, action, sample)
-        self.steps = (*self.steps, ("act", seat, action, sample))
+        self._did("act", seat, action, sample)
         self.waiting = None
+
+    def _did(self, *step: Any) -> None:
+        self.steps = (*self.steps, step)
+        self._text += " " + ":".join(map(str, step))
 
     def resampled(self, seat: int, seed: int) -> Position:
         """A world the seat can't tell from this one, with the same seat to act."""
@@ -187,7 +193,7 @@ class Position:
             raise ValueError("worlds are sampled where a seat is to act")
         mover = self.seat
         world = Position.__new__(Position)
-        world.table, world.steps, world.waiting, world._results = self.table, self.steps, None, []
+        world.table, world.steps, world._text, world.waiting, world._results = self.table, self.steps, self._text, None, []
         world.state, world.first, world.held = self.state, self.first, dict(self.held)
         world._resample(seat, seed, mover)
         return world
@@ -195,7 +201,7 @@ class Position:
     def _resample(self, seat: int, seed: int, mover: int) -> None:
         assert self.state is not None
         self.state = chance.resample(self.state, seat, seed)
-        self.steps = (*self.steps, ("resample", seat, seed, mover))
+        self._did("resample", seat, seed, mover)
         self.first = mover
         own = {seat: self.held[seat]} if seat in self.held else {}
         self.held = own | {other: self.state.private_key(other) for other in range(self.table.game.seats) if other != seat}
@@ -222,8 +228,8 @@ class Position:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
         twin = Position.__new__(Position)
-        twin.table, twin.steps, twin.waiting, twin.first = self.table, self.steps, self.waiting, self.first
-        twin.held, twin._results = self.held, self._results
+        twin.table, twin.steps, twin._text, twin.waiting = self.table, self.steps, self._text, self.waiting
+        twin.first, twin.held, twin._results = self.first, self.held, self._results
         twin.state = None if self.state is None else chance.copy(self.state)
         return twin
 
@@ -231,10 +237,7 @@ class Position:
         return replay, (self.table.key, self.steps, self.waiting)
 
     def __str__(self) -> str:
-        words = [self.table.game.spec.id, *[":".join(map(str, step)) for step in self.steps]]
-        if self.waiting is not None:
-            words.append(f"act:{self.waiting[0]}:{self.waiting[1]}:?")
-        return " ".join(words)
+        return self._text if self.waiting is None else f"{self._text} act:{self.waiting[0]}:{self.waiting[1]}:?"
 
 
 def replay(key: tuple[str, int], steps: tuple[Step, ...], waiting: tuple[int, int] | None) -> Position:
