@@ -142,8 +142,9 @@ def _kinds(game_id: str) -> dict[str, EventType]:
     return game_spec(game_id).kinds()
 
 
-def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -> list[event_pb2.Event]:
-    """Events as the observer sees them. A list at the end of an event repeats the last name."""
+def events_to_messages(state: State, events: Iterable[SeenEvent], observer: int) -> list[event_pb2.Event]:
+    """Events of a game as the observer sees them. A list at the end of an event repeats the last name."""
+    game = state.game
     known = _kinds(game.spec.id)
     out = []
     for event in events:
@@ -154,7 +155,7 @@ def events_to_messages(game: Game, events: Iterable[SeenEvent], observer: int) -
         level = (event_pb2.Event.LEVEL_BOOKKEEPING if not text else event_pb2.Event.LEVEL_TURN if known[event.key].turn
                  else event_pb2.Event.LEVEL_STEP)
         out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=text, level=level,
-                                   template=template(text), touched=game.touched(event, observer)))
+                                   template=template(text), touched=game.touched(state, event, observer)))
     return out
 
 

@@ -174,7 +174,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             step = await self._tables.submit(table, seat, auth.token_of(context), request.action_id,
                                              request.expected_sequence, request.request_id or None)
             events = table.state.events(seat, step.before)[:step.after - step.before]
-            return pb.SubmitActionResponse(sequence=step.after, events=events_to_messages(table.game, events, seat))
+            return pb.SubmitActionResponse(sequence=step.after, events=events_to_messages(table.state, events, seat))
 
     async def WatchTable(self, request: pb.WatchTableRequest, context: Context) -> AsyncIterator[pb.WatchTableResponse]:
         """An observer's events from any sequence number on, then as they happen."""
@@ -193,7 +193,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                     events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
                     if events:
                         since = events[-1].sequence
-                        answer = pb.WatchTableResponse(events=events_to_messages(table.game, events, observer))
+                        answer = pb.WatchTableResponse(events=events_to_messages(table.state, events, observer))
                         reached = since == table.state.sequence(observer)
                         if request.include_observation and reached:
                             answer.observation.CopyFrom(observation_to_message(table, observer))
@@ -213,7 +213,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             _require_observer(table, observer, auth.token_of(context))
             answer = pb.ExportRecordResponse(
                 settings=shown_settings(table, observer),
-                events=events_to_messages(table.game, table.state.events(observer), observer))
+                events=events_to_messages(table.state, table.state.events(observer), observer))
             if table.state.is_over:
                 answer.complete = True
                 answer.record = table.state.record.to_json()

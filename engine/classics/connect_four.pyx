@@ -358,9 +358,12 @@ cdef class ConnectFourGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return Touch((cell_id(action, len(observation["columns"][action])),))
 
-    def touched(self, event, int observer):
-        # The event says a column, not how high the stone came to lie.
-        return () if event.key in CORE_KEYS else tuple([cell_id(event.args[1], row) for row in range(ROWS)])
+    def touched(self, State state, event, int observer):
+        if event.key in CORE_KEYS:
+            return ()
+        column = event.args[1]      # how high the stone came to lie is how many fell there before
+        below = [past for past in state.events(observer) if past.sequence < event.sequence and past.key == event.key]
+        return (cell_id(column, sum([past.args[1] == column for past in below])),)
 
     def result_text(self, State state):
         values = state.returns()

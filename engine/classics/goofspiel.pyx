@@ -597,7 +597,7 @@ cdef class GoofspielGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"card/{action + 1}",), "Bid")
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return () if event.key in CORE_KEYS else (f"prize/{event.args[-1]}",)
 
     def result_text(self, State state):

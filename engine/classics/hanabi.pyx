@@ -605,7 +605,7 @@ cdef class HanabiGame(Game):
         places = told_places(<const Hanabi*> state.data, hint)
         return Touch(tuple([f"hand/{hint.target}/{place}" for place in range(HAND) if places >> place & 1]), "Tell")
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return () if event.key in CORE_KEYS else touched(event)
 
     def result_text(self, State state):

@@ -244,7 +244,7 @@ cdef class KuhnGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"chips/{seat}",) if action == BET else (), prominence="primary" if action == BET else "pass")
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return chips_touched(event, observer)
 
     def result_text(self, State state):

@@ -416,7 +416,7 @@ cdef class LeducGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return Touch(() if action == FOLD else (f"chips/{seat}",), prominence="irreversible" if action == FOLD else "")
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return chips_touched(event, observer)
 
     def result_text(self, State state):

@@ -399,7 +399,7 @@ cdef class LiarsDiceGame(Game):
             return Touch(group="Call", prominence="irreversible")
         return Touch((f"bid/{quantity(action)}/{face(action)}",), "Bid")
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         if event.key == "BID":
             return (f"bid/{event.args[1]}/{event.args[2]}",)
         if event.key in ("ROLLED", "SHOWN"):

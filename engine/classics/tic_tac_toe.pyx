@@ -275,7 +275,7 @@ cdef class TicTacToeGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"board/{action}",))
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return () if event.key in CORE_KEYS else (f"board/{event.args[1]}",)
 
     def result_text(self, State state):

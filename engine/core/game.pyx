@@ -262,8 +262,8 @@ cdef class Game:
         """How a legal action is given by hand: ids of the scene of the seat's own observation, and the look of its button."""
         return Touch()
 
-    def touched(self, event: SeenEvent, int observer) -> tuple[str, ...]:
-        """What an event moved or changed: ids of the observer's scene right after it."""
+    def touched(self, State state, event: SeenEvent, int observer) -> tuple[str, ...]:
+        """What an event moved or changed: ids of the observer's scene right after it. state: of its game, then or later."""
         return ()
 
     def faces(self) -> Mapping[str, Face]:

@@ -135,7 +135,7 @@ cdef class HundredDaysGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
 
     def describe(self, observation, int observer, text):

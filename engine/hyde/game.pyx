@@ -474,7 +474,7 @@ cdef class HydeGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return scene.touched(self.names, event, words.EVENTS.named(event))
 
     def glossary(self):

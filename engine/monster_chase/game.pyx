@@ -169,7 +169,7 @@ cdef class MonsterChaseGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return scene.touch(self.names, observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return scene.touched(self.names, event, EVENTS.named(event))
 
     def glossary(self):

@@ -156,7 +156,7 @@ cdef class MythosGame(Game):
     def touch(self, State state, int seat, int action, observation):
         return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
 
-    def touched(self, event, int observer):
+    def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
 
     def result_text(self, State state):

@@ -6,7 +6,7 @@ from typing import Any
 
 from positions import positions, random_game, real
 from seatmate.engine.core.game import SPECTATORS, Game
-from seatmate.engine.core.scene import Face, Scene
+from seatmate.engine.core.scene import Face, Scene, Thing
 from seatmate.engine.hundred_days.content.vocabulary import NONE
 from seatmate.engine.hundred_days.game import HundredDaysGame
 from seatmate.engine.monster_chase.content import vocabulary as chase
@@ -45,7 +45,7 @@ NUMBERED: dict[str, Callable[[Any, Mapping[str, Any]], set[str]]] = {"hundred_da
 def check_scene(game: Game, seed: int) -> None:
     """Scenes are whole, say what the observation shows and no more, and answers and events point at what is there."""
     faces, numbered = game.faces(), NUMBERED.get(game.spec.id)
-    past: dict[int, tuple[int, list[str]]] = {}
+    past: dict[int, tuple[int, Scene]] = {}
     for step, state in enumerate(random_game(game, seed)):
         if step > 20 and step % 10 > 1:     # of long games two positions in ten
             past.clear()
@@ -61,15 +61,22 @@ def check_scene(game: Game, seed: int) -> None:
             assert shown <= known | meant, f"{shown - known - meant} is nowhere in the observation"
             missing = ({word for word in words_in(seen, numbers=False) if word in faces} | meant) - shown
             assert not missing, f"the scene does not show {missing}"
-            ids = scene.ids()
-            since, before = past.get(observer, (0, []))
+            ids, now = scene.ids(), cells(scene)
+            since, before = past.get(observer, (0, Scene()))
             for event in state.events(observer, since) if since else ():
-                touched = set(game.touched(event, observer))
-                assert touched <= {*ids, *before}, f"{event} touches {touched - {*ids, *before}}"
-            past[observer] = state.sequence(observer), ids
+                touched = set(game.touched(real(state), event, observer))
+                assert touched <= {*ids, *before.ids()}, f"{event} touches {touched - {*ids, *before.ids()}}"
+                still = {name for name in touched if name in now and now[name] == cells(before).get(name)}
+                assert not still, f"{event} touches {still}, where nothing has changed"
+            past[observer] = state.sequence(observer), scene
             for action in answers:
                 touch = game.touch(real(state), observer, action, seen)
                 assert set(touch.targets) <= set(ids), f"{state.action_label(observer, action)} touches {touch.targets}"
+
+
+def cells(scene: Scene) -> dict[str, Thing]:
+    """The cells of all grids."""
+    return {thing.id: thing for zone in scene.zones if zone.layout == "grid" for thing in zone.things}
 
 
 def check_whole(scene: Scene, faces: Mapping[str, Face]) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import scene_checks
 from seatmate.engine.core.game import SeenEvent, State
+from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.scene import Link, Scene, Touch, Zone
 from wrappers import WrappedGame, caught
 
@@ -35,8 +36,8 @@ class DrawnWrongly(WrappedGame):
     def touch(self, state: State, seat: int, action: int, observation: Any) -> Touch:
         return Touch(("board/1",)) if self.fault == "touch" else self.wrapped.touch(state, seat, action, observation)
 
-    def touched(self, event: SeenEvent, observer: int) -> tuple[str, ...]:
-        return ("card/9",) if self.fault == "touched" else self.wrapped.touched(event, observer)
+    def touched(self, state: State, event: SeenEvent, observer: int) -> tuple[str, ...]:
+        return ("card/9",) if self.fault == "touched" else self.wrapped.touched(state, event, observer)
 
 
 @pytest.mark.parametrize("fault", ["twice", "hidden", "told", "no face", "lost", "round", "loose", "empty",
@@ -49,6 +50,18 @@ def test_a_face_that_is_meant_by_a_number_and_not_shown_is_caught(monkeypatch: p
     assert not caught(scene_checks.check_scene, DrawnWrongly(""))
     monkeypatch.setitem(scene_checks.NUMBERED, "kuhn", lambda game, seen: {"J", "Q", "K"})
     assert caught(scene_checks.check_scene, DrawnWrongly(""))
+
+
+class TouchesTheColumn(WrappedGame):
+    """An event that lights up more cells than it changed."""
+
+    def touched(self, state: State, event: SeenEvent, observer: int) -> tuple[str, ...]:
+        return ("board/0", *self.wrapped.touched(state, event, observer))
+
+
+def test_an_event_that_touches_cells_that_did_not_change_is_caught() -> None:
+    assert not caught(scene_checks.check_scene, WrappedGame(wrapped=new_game("connect_four")))
+    assert caught(scene_checks.check_scene, TouchesTheColumn(wrapped=new_game("connect_four")))
 
 
 class DrawsTheTruth(WrappedGame):

@@ -26,8 +26,8 @@ async def test_every_observer_gets_its_own_events_in_order_and_no_others(house, 
     seen = [await stream for stream in streams]
     state = await table.finished()
     for seat, events in enumerate(seen):
-        assert events == events_to_messages(state.game, state.events(seat), seat)
-    assert await public == events_to_messages(state.game, state.events(SPECTATORS), SPECTATORS)
+        assert events == events_to_messages(state, state.events(seat), seat)
+    assert await public == events_to_messages(state, state.events(SPECTATORS), SPECTATORS)
     assert seen[0] != seen[1]
 
 
@@ -124,5 +124,5 @@ async def test_after_the_end_the_record_replays_to_the_same_game(house, game):
     assert answer.complete
     state = Record.from_json(answer.record).replay()
     assert state.seed == 21
-    assert list(answer.events) == events_to_messages(state.game, state.events(SPECTATORS), SPECTATORS)
+    assert list(answer.events) == events_to_messages(state, state.events(SPECTATORS), SPECTATORS)
     assert answer.settings == (await table.get()).settings
