@@ -17,6 +17,7 @@ from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request, touches
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.metrics import Metrics
+from seatmate.server.moments import moment, require_observer
 from seatmate.server.search_pool import Lane, QueueTimeout, SearchPool
 from seatmate.server.tables import Tables
 from seatmate.v1 import advisor_service_pb2 as pb
@@ -152,9 +153,11 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         seed = request.seed if request.HasField("seed") else secrets.randbits(64)
         match request.WhichOneof("subject"):
             case "seat":
-                world, seat = await self._world_of_seat(request.seat, auth.token_of(context), seed)
+                world, seat = await self._world_of_seat(request.seat, request.at_sequence, auth.token_of(context), seed)
                 return lambda: (Search(world, seat, seed=seed), touches(world, seat))
             case "position":
+                if request.at_sequence:
+                    raise bad_field("at_sequence", "a position has no later events; leave out those that came after the moment")
                 game, seat, events = _read_position(request.position)
 
                 def make() -> tuple[Search, Mapping[int, Touch]]:
@@ -164,11 +167,17 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             case _:
                 raise bad_field("subject", "a seat or a position is needed")
 
-    async def _world_of_seat(self, name: str, token: str | None, seed: int) -> tuple[State, int]:
-        """A world the seat can't tell from the true one, which never leaves the table."""
+    async def _world_of_seat(self, name: str, sequence: int, token: str | None, seed: int) -> tuple[State, int]:
+        """A world that the seat can't, or then could not, tell from the true one, which never leaves the table."""
         table_id, seat = names.parse_seat(name, "seat")
         async with self._tables.use(table_id) as table:
-            auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
+            require_observer(table, seat, token)
+            if sequence:
+                then = await moment(table, seat, sequence)
+                if then.state is None:
+                    raise ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED",
+                                   f"seat {seat} was not asked anything right after its event {sequence}")
+                return table.game.state_from_view(then.seen, seat, seed), seat
             if table.state.is_over:
                 raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; there is nothing to suggest")
             if seat not in table.state.pending:

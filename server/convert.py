@@ -16,6 +16,7 @@ from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.live import LiveTable
+from seatmate.server.moments import Moment
 from seatmate.server.rows import SeatRow, TableRow
 from seatmate.server.tables import UnreadableTable
 from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, scene_pb2, settings_pb2, table_pb2
@@ -177,19 +178,17 @@ def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: s
 
 # ---- Views ----
 
-def observation_to_message(table: LiveTable, observer: int) -> observation_pb2.Observation:
-    """What the observer sees now."""
-    state, spec = table.state, table.game.spec
-    seen = state.observation(observer)
+def observation_to_message(table: LiveTable, moment: Moment) -> observation_pb2.Observation:
+    """What an observer sees or saw."""
+    game, seen = table.game, moment.seen
     message = observation_pb2.Observation(
-        observer=names.observer_name(table.id, observer), game=f"games/{spec.id}", sequence=state.sequence(observer),
-        asked=seen["asked"], question=seen["question"] or "", prompt=seen["prompt"] or "",
-        prompt_text=state.question_text(observer))
-    if state.is_over:
-        message.result.returns.extend(state.returns())
-        message.result.text = table.game.result_text(state)
-    mappers.fill(table.game, seen, message)
-    message.scene.CopyFrom(scene_to_message(table.game.scene(seen, observer)))
+        observer=names.observer_name(table.id, moment.observer), game=f"games/{game.spec.id}", sequence=moment.sequence,
+        asked=seen["asked"], question=seen["question"] or "", prompt=seen["prompt"] or "", prompt_text=moment.question_text)
+    if moment.is_over:
+        message.result.returns.extend(table.state.returns())
+        message.result.text = game.result_text(table.state)
+    mappers.fill(game, seen, message)
+    message.scene.CopyFrom(scene_to_message(game.scene(seen, moment.observer)))
     return message
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import grpc.aio
 from google.protobuf.empty_pb2 import Empty
 
-from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.spec import GameSpec
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
@@ -24,6 +23,7 @@ from seatmate.server.convert import (
 )
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable
+from seatmate.server.moments import Moment, moment, present, require_observer
 from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow
 from seatmate.server.tables import Tables, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
@@ -147,23 +147,19 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
     # ---- Playing ----
 
     async def GetObservation(self, request: pb.GetObservationRequest, context: Context) -> observation_pb2.Observation:
-        """What an observer sees now."""
+        """What an observer sees or saw."""
         table_id, observer = names.parse_observer(request.observer)
         async with self._tables.look_at(table_id) as table:
-            _require_observer(table, observer, auth.token_of(context))
-            return observation_to_message(table, observer)
+            require_observer(table, observer, auth.token_of(context))
+            return observation_to_message(table, await moment(table, observer, request.at_sequence))
 
     async def ListLegalActions(self, request: pb.ListLegalActionsRequest,
                                context: Context) -> pb.ListLegalActionsResponse:
-        """What a seat may do now."""
+        """What a seat may do, or could do."""
         table_id, seat = names.parse_seat(request.seat, "seat")
         async with self._tables.use(table_id) as table:
-            _require_observer(table, seat, auth.token_of(context))
-            state = table.state
-            prompt = state.prompt(seat)
-            return pb.ListLegalActionsResponse(
-                actions=actions_to_messages(state, seat),
-                sequence=state.sequence(seat), prompt=prompt or "", prompt_text=state.question_text(seat))
+            require_observer(table, seat, auth.token_of(context))
+            return legal_to_message(await moment(table, seat, request.at_sequence))
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
         """Act for a seat; on disk when it answers."""
@@ -181,7 +177,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         table_id, observer = names.parse_observer(request.observer)
         token = auth.token_of(context)
         async with self._tables.look_at(table_id) as table:
-            _require_observer(table, observer, token)
+            require_observer(table, observer, token)
             since = request.since_sequence
             if not 0 <= since <= table.state.sequence(observer):
                 raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
@@ -196,7 +192,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                         answer = pb.WatchTableResponse(events=events_to_messages(table.state, events, observer))
                         reached = since == table.state.sequence(observer)
                         if request.include_observation and reached:
-                            answer.observation.CopyFrom(observation_to_message(table, observer))
+                            answer.observation.CopyFrom(observation_to_message(table, present(table, observer)))
                         yield answer
                     elif table.state.is_over:
                         return
@@ -204,13 +200,13 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                         _go_on_watching(self._tables, table)
                         await changed.wait()
                     _go_on_watching(self._tables, table)
-                    _require_observer(table, observer, token)   # whoever leaves a seat stops seeing its cards
+                    require_observer(table, observer, token)   # whoever leaves a seat stops seeing its cards
 
     async def ExportRecord(self, request: pb.ExportRecordRequest, context: Context) -> pb.ExportRecordResponse:
         """The record: complete after the end, before that what the observer has seen."""
         table_id, observer = names.parse_observer(request.observer)
         async with self._tables.look_at(table_id) as table:
-            _require_observer(table, observer, auth.token_of(context))
+            require_observer(table, observer, auth.token_of(context))
             answer = pb.ExportRecordResponse(
                 settings=shown_settings(table, observer),
                 events=events_to_messages(table.state, table.state.events(observer), observer))
@@ -220,10 +216,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             return answer
 
 
-def _require_observer(table: LiveTable, observer: int, token: str | None) -> None:
-    """Raises ApiError unless the caller may see what this observer sees."""
-    if observer != SPECTATORS:
-        auth.require(token, f"seat {observer}", table.seat(observer).token_hash)
+def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
+    """What a seat may do, or could do."""
+    return pb.ListLegalActionsResponse(
+        actions=[] if moment.state is None else actions_to_messages(moment.state, moment.observer), sequence=moment.sequence,
+        prompt=moment.seen["prompt"] or "", prompt_text=moment.question_text)
 
 
 def _pass_window(window: table_pb2.PassWindow, spec: GameSpec) -> tuple[int, int]:

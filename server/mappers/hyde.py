@@ -61,7 +61,7 @@ def _place(seen: Mapping[str, Any], number: int, key: str) -> pb.HydePlace:
     else:
         state = pb.HYDE_PLACE_STATE_LOST
     return pb.HydePlace(
-        place=number, key=key, ring_position=seen["ring"].index(key), target=seen["targets"][key], state=state,
+        place=number, key=key, ring_position=seen["ring"].index(key), target=seen["targets"].get(key, ""), state=state,
         token_in_bag=key in seen["bag"], token_shown=key in seen["shown"],
         cards=[pb.HydeSlot(slot=slot["slot"], seat=slot["by"], source=_SOURCES[slot["source"]], turn=slot["turn"],
                            shuffle=slot["shuffle"], is_one=slot["one"], known_by=slot["known_by"],

@@ -33,8 +33,11 @@ async def whole_view(table: TableAt, player: Player, others: list[Player]) -> li
     answers.append(await stream.read())
     stream.cancel()
     sequence = (await player.observe()).sequence
+    for at in range(1, sequence + 1):
+        answers += [await player.observe(at), await player.legal(at)]
     budget = analysis_pb2.Budget(iterations=200)
-    for call in (player.suggest(budget=budget, seed=9), player.submit(10_000, sequence), player.submit(0, sequence + 5),
+    for call in (player.suggest(budget=budget, seed=9), player.suggest(budget=budget, seed=9, at_sequence=sequence),
+                 player.submit(10_000, sequence), player.submit(0, sequence + 5),
                  player.submit(0, sequence - 1), Player(player.client, others[0].seat, player.token).observe(),
                  Player(player.client, others[0].seat, player.token).submit(0, 1)):
         try:

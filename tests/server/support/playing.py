@@ -37,18 +37,20 @@ class Player:
     token: str
 
     @property
-    def auth(self) -> Metadata:
-        return bearer(self.token)
+    def auth(self) -> Metadata | None:
+        return bearer(self.token) if self.token else None
 
     @property
     def number(self) -> int:
         return int(self.seat[-1])
 
-    async def legal(self) -> pb.ListLegalActionsResponse:
-        return await self.client.tables.ListLegalActions(pb.ListLegalActionsRequest(seat=self.seat), metadata=self.auth)
+    async def legal(self, at: int = 0) -> pb.ListLegalActionsResponse:
+        return await self.client.tables.ListLegalActions(pb.ListLegalActionsRequest(seat=self.seat, at_sequence=at),
+                                                         metadata=self.auth)
 
-    async def observe(self) -> observation_pb2.Observation:
-        return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.seat), metadata=self.auth)
+    async def observe(self, at: int = 0) -> observation_pb2.Observation:
+        return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.seat, at_sequence=at),
+                                                       metadata=self.auth)
 
     async def submit(self, action: int, sequence: int, request_id: str = "") -> pb.SubmitActionResponse:
         return await self.client.tables.SubmitAction(pb.SubmitActionRequest(
@@ -94,6 +96,9 @@ class TableAt:
 
     async def get(self) -> table_pb2.Table:
         return await self.client.tables.GetTable(pb.GetTableRequest(name=self.name))
+
+    async def observe(self, at: int = 0) -> observation_pb2.Observation:
+        return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.name, at_sequence=at))
 
     async def claim(self, seat: int, token: str = "", display_name: str = "") -> Player:
         answer = await self.client.tables.ClaimSeat(
