@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from seatmate.engine.core.errors import RecordError, SeatmateError, SettingsError
 from seatmate.engine.core.game import SPECTATORS, Game, State
@@ -12,6 +13,8 @@ from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
 from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow
 from seatmate.server.storage import now_us
+
+MOST_TOLD = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class LiveTable:
         self.watchers = 0           # streams of its events
         self._looked_until = 0.0
         self._changed = asyncio.Event()
+        self.told: dict[Hashable, Any] = {}     # the last messages of its streams, all of the present state
         self.take(stored)
         shown_us = self._shown_us or now_us()
         self.opened_at = self.shown_at = _now()
@@ -87,6 +91,7 @@ class LiveTable:
         before = self.state.sequence(row.seat)
         public = self.state.observation_key(SPECTATORS)
         self.state.apply_action(row.seat, row.action)
+        self.told.clear()
         if self.state.observation_key(SPECTATORS) != public:
             self.shown += 1
             self.shown_at = self.opened_at = _now()
@@ -96,6 +101,12 @@ class LiveTable:
         if row.request_id is not None:
             self.requests[row.seat, row.request_id] = step
         return step
+
+    def tell(self, key: Hashable, message: Any) -> None:
+        """Keep a message for others who are to be told the same, until the state changes."""
+        if len(self.told) >= MOST_TOLD:
+            self.told.clear()
+        self.told[key] = message
 
     @property
     def observed(self) -> bool:

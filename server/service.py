@@ -269,12 +269,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--address", default="127.0.0.1:0", help="host:port (port 0: any free one)")
     parser.add_argument("--database", required=True, help="SQLite file or database URL")
     parser.add_argument("--workers", type=int, default=None, help="searches at the same time (default: one per core)")
+    parser.add_argument("--no-web", action="store_true", help="gRPC alone")
     parser.add_argument("--log", default="WARNING", help="log level")
     wishes = parser.parse_args(arguments)
     logs.setup(wishes.log)
     try:
         workers = {} if wishes.workers is None else {"workers": wishes.workers}
-        config = ServerConfig(address=wishes.address, database=wishes.database, **workers)
+        config = ServerConfig(address=wishes.address, database=wishes.database, web=not wishes.no_web, **workers)
         asyncio.run(serve(config, on_start=lambda server: print(server.address, flush=True)))
     except StartupError as error:
         print(f"error: {error}", file=sys.stderr)

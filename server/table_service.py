@@ -186,13 +186,9 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             with table.watched(self._tables.schedule.look_s):
                 while True:
                     changed = table.changed
-                    events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
-                    if events:
-                        since = events[-1].sequence
-                        answer = pb.WatchTableResponse(events=events_to_messages(table.state, events, observer))
-                        reached = since == table.state.sequence(observer)
-                        if request.include_observation and reached:
-                            answer.observation.CopyFrom(observation_to_message(table, present(table, observer)))
+                    if since < table.state.sequence(observer):
+                        answer = _next_step(table, observer, since, request.include_observation)
+                        since = answer.events[-1].sequence
                         yield answer
                     elif table.state.is_over:
                         return
@@ -221,6 +217,19 @@ def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
     return pb.ListLegalActionsResponse(
         actions=[] if moment.state is None else actions_to_messages(moment.state, moment.observer), sequence=moment.sequence,
         prompt=moment.seen["prompt"] or "", prompt_text=moment.question_text)
+
+
+def _next_step(table: LiveTable, observer: int, since: int, include_observation: bool) -> pb.WatchTableResponse:
+    """The events after `since`; made once for all who watch the same, and not to be changed."""
+    key = observer, since, include_observation
+    answer: pb.WatchTableResponse | None = table.told.get(key)
+    if answer is None:
+        events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
+        answer = pb.WatchTableResponse(events=events_to_messages(table.state, events, observer))
+        if include_observation and events[-1].sequence == table.state.sequence(observer):
+            answer.observation.CopyFrom(observation_to_message(table, present(table, observer)))
+        table.tell(key, answer)
+    return answer
 
 
 def _pass_window(window: table_pb2.PassWindow, spec: GameSpec) -> tuple[int, int]:

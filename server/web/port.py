@@ -35,7 +35,7 @@ class OnePort:
         self._tls = tls
         if tls is not None:
             tls.set_alpn_protocols(["http/1.1", "h2"])      # in the order of our preference
-        self._config = uvicorn.Config(application, http="httptools", ws="none", lifespan="off", interface="asgi3", log_config=None,
+        self._config = uvicorn.Config(application, http="h11", ws="none", lifespan="off", interface="asgi3", log_config=None,
                                       log_level="error", access_log=False, proxy_headers=False, timeout_keep_alive=_KEEP_ALIVE_S)
         self._config.load()
         self._state = ServerState()

@@ -10,6 +10,7 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 
 from playing import plans
+from seatmate.server import table_service
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.v1 import catalog_service_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -85,6 +86,13 @@ def seat(address):
     return claimed
 
 
+@pytest.fixture(scope="module")
+def asked(address):
+    """A seat of Hyde that has to act, and its token."""
+    table = call(address, f"{TABLES}CreateTable", create("hyde", {1: "random"}, seed=5)).table
+    return call(address, f"{TABLES}ClaimSeat", pb.ClaimSeatRequest(name=f"{table.name}/seats/0"))
+
+
 def create(game: str, bots: dict[int, str], seats: int = 2, **more) -> pb.CreateTableRequest:
     settings = settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats)
     return pb.CreateTableRequest(settings=settings, bots=plans(bots, 0), **more)
@@ -111,12 +119,37 @@ def test_whole_answers_are_the_same(address, channel, seat, path, make, kind):
 
 @kinds
 @pytest.mark.parametrize(("token", "reason"), [("", "TOKEN_MISSING"), ("nonsense", "WRONG_TOKEN"), ("é", "WRONG_TOKEN")])
-def test_failures_have_the_same_words_and_details(address, seat, token, reason, kind):
+def test_failures_have_the_same_words_and_details(address, asked, token, reason, kind):
     with pytest.raises(Failure) as failed:
-        call(address, f"{TABLES}GetObservation", pb.GetObservationRequest(observer=seat.seat.name), kind,
+        call(address, f"{TABLES}GetObservation", pb.GetObservationRequest(observer=asked.seat.name), kind,
              **({"authorization": f"Bearer {token}".encode()} if token else {}))
     assert failed.value.reason == reason and failed.value.code in ("UNAUTHENTICATED", "PERMISSION_DENIED")
     with pytest.raises(Failure) as failed:
         call(address, f"{TABLES}CreateTable", create("khün", {}), kind)
     assert "'games/khün'" in failed.value.message
     assert failed.value.detail(error_details_pb2.BadRequest).field_violations[0].field == "settings.game"
+
+
+def test_watchers_of_the_same_are_told_by_the_same_message(address, monkeypatch):
+    """It is made once, however many there are, and anew after each change."""
+    made: list[int] = []
+
+    def count(table, moment):
+        made.append(moment.sequence)
+        return real(table, moment)
+
+    real = table_service.observation_to_message
+    monkeypatch.setattr(table_service, "observation_to_message", count)
+    table = call(address, f"{TABLES}CreateTable", create("connect_four", {})).table
+    claimed = [call(address, f"{TABLES}ClaimSeat", pb.ClaimSeatRequest(name=seat.name)) for seat in table.seats]
+    request = pb.WatchTableRequest(observer=table.name, include_observation=True)
+    streams = [iter(Call(address, f"{TABLES}WatchTable", request, kind)) for kind in KINDS * 3]
+    steps = [[next(stream)] for stream in streams]
+    for move in range(4):
+        submit(address, claimed[move % 2])
+        for step, stream in zip(steps, streams, strict=True):
+            step.append(next(stream))
+    assert all(step == steps[0] for step in steps)
+    assert made == [step.observation.sequence for step in steps[0]] and len(set(made)) == 5
+    for stream in streams:
+        stream.close()
