@@ -185,11 +185,15 @@ def observation_to_message(table: LiveTable, moment: Moment) -> observation_pb2.
         observer=names.observer_name(table.id, moment.observer), game=f"games/{game.spec.id}", sequence=moment.sequence,
         asked=seen["asked"], question=seen["question"] or "", prompt=seen["prompt"] or "", prompt_text=moment.question_text)
     if moment.is_over:
-        message.result.returns.extend(table.state.returns())
-        message.result.text = game.result_text(table.state)
+        message.result.CopyFrom(result_to_message(table.state))
     mappers.fill(game, seen, message)
     message.scene.CopyFrom(scene_to_message(game.scene(seen, moment.observer)))
     return message
+
+
+def result_to_message(state: State) -> observation_pb2.GameResult:
+    """How a finished game ended."""
+    return observation_pb2.GameResult(returns=state.returns(), text=state.game.result_text(state))
 
 
 def scene_to_message(scene: Scene) -> scene_pb2.Scene:
@@ -215,6 +219,8 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
     message.seats.extend(seat_to_message(table.id, seat) for seat in table.seats)
     message.asked.extend(table.state.asked)
     message.sequence = table.state.sequence(SPECTATORS)
+    if table.state.is_over:
+        message.result.CopyFrom(result_to_message(table.state))
     if table.row.pass_window is not None:
         message.pass_window.least_ms, message.pass_window.most_ms = table.row.pass_window
     return message

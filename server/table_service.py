@@ -1,6 +1,7 @@
 """TableService: tables where people and bots play."""
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import grpc.aio
 from google.protobuf.empty_pb2 import Empty
 
+from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.spec import GameSpec
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
@@ -24,8 +26,8 @@ from seatmate.server.convert import (
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable
 from seatmate.server.moments import Moment, moment, present, require_observer
-from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow
-from seatmate.server.tables import Tables, UnreadableTable
+from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow, TableRow
+from seatmate.server.tables import Listener, Tables, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -33,6 +35,9 @@ Context = grpc.aio.ServicerContext[Any, Any]
 
 MAX_NAME = 80
 EVENTS_PER_MESSAGE = 200
+LOBBY_PAUSE_S = 0.25
+"""Seconds after which WatchTables looks for news."""
+
 _REQUEST_ID = re.compile(r"[!-~]{1,64}")
 
 
@@ -65,19 +70,57 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         scope = f"tables {game or ''}"
         after = pages.read_token(request.page_token, scope, (int, str))
         rows = await self._tables.page(count + 1, game=game, after=(after[0], after[1]) if after else None)
-        answer = pb.ListTablesResponse()
-        for row in rows[:count]:
-            try:
-                self._tables.check_row(row)
-                answer.tables.append(await self._describe(row.id))
-            except UnreadableTable as unreadable:
-                answer.tables.append(unreadable_to_message(unreadable))
-            except ApiError as error:
-                if error.code is not Code.NOT_FOUND:    # deleted since the page was read
-                    raise
+        answer = pb.ListTablesResponse(tables=await self._describe_all(rows[:count]))
         if len(rows) > count:
             answer.next_page_token = pages.make_token(scope, [rows[count - 1].created_us, rows[count - 1].id])
         return answer
+
+    async def WatchTables(self, request: pb.WatchTablesRequest, context: Context) -> AsyncIterator[pb.WatchTablesResponse]:
+        """The newest tables, then what changes."""
+        count = pages.page_size(request.page_size)
+        game = names.parse_game(request.game, "game") if request.game else None
+        with self._tables.heard(game) as listener:
+            shown = await self._describe_all(await self._tables.page(count, game=game, after=None))
+            known = {names.parse_table(table.name): _without_sequence(table) for table in shown}
+            yield pb.WatchTablesResponse(tables=shown)
+            while True:
+                await asyncio.sleep(LOBBY_PAUSE_S)      # always: woken by changes, it would tell when hidden ones happen
+                self._tables.keep_looking(known)
+                if self._tables.stopping:
+                    raise closing("come back")
+                if (answer := await self._news(listener, known)).ByteSize():
+                    yield answer
+
+    async def _news(self, listener: Listener, known: dict[str, table_pb2.Table]) -> pb.WatchTablesResponse:
+        """What is not as it is `known`, which is brought up to date."""
+        answer = pb.WatchTablesResponse()
+        for table_id in listener.take(pages.MAX_SIZE):
+            try:
+                table = await self._describe(table_id)
+            except ApiError as error:
+                if error.code is not Code.NOT_FOUND:
+                    raise
+                if known.pop(table_id, None) is not None:
+                    answer.removed.append(names.table_name(table_id))
+                continue
+            if known.get(table_id) != (plain := _without_sequence(table)):
+                known[table_id] = plain
+                answer.tables.append(table)
+        return answer
+
+    async def _describe_all(self, rows: Sequence[TableRow]) -> list[table_pb2.Table]:
+        """Those that are still there."""
+        out = []
+        for row in rows:
+            try:
+                self._tables.check_row(row)
+                out.append(await self._describe(row.id))
+            except UnreadableTable as unreadable:
+                out.append(unreadable_to_message(unreadable))
+            except ApiError as error:
+                if error.code is not Code.NOT_FOUND:    # deleted since the page was read
+                    raise
+        return out
 
     async def DeleteTable(self, request: pb.DeleteTableRequest, context: Context) -> Empty:
         """Remove a table for good."""
@@ -183,11 +226,17 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
                                f"{table.state.sequence(observer)}, the events there are",
                                metadata={"sequence": table.state.sequence(observer)})
+            sent: tuple[list[SeatRow], bool] | None = None
             with table.watched(self._tables.schedule.look_s):
                 while True:
                     changed = table.changed
-                    if since < table.state.sequence(observer):
-                        answer = _next_step(table, observer, since, request.include_observation)
+                    behind = since < table.state.sequence(observer)
+                    seats = list(table.seats), table.state.is_over
+                    if request.include_table and sent != seats and not (sent and behind):
+                        sent = seats
+                        yield pb.WatchTableResponse(table=table_to_message(table))
+                    elif behind:
+                        answer = _next_step(table, observer, since, request)
                         since = answer.events[-1].sequence
                         yield answer
                     elif table.state.is_over:
@@ -212,6 +261,14 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             return answer
 
 
+def _without_sequence(table: table_pb2.Table) -> table_pb2.Table:
+    """All whose change is worth a message."""
+    plain = table_pb2.Table()
+    plain.CopyFrom(table)
+    plain.ClearField("sequence")
+    return plain
+
+
 def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
     """What a seat may do, or could do."""
     return pb.ListLegalActionsResponse(
@@ -219,15 +276,19 @@ def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
         prompt=moment.seen["prompt"] or "", prompt_text=moment.question_text)
 
 
-def _next_step(table: LiveTable, observer: int, since: int, include_observation: bool) -> pb.WatchTableResponse:
+def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTableRequest) -> pb.WatchTableResponse:
     """The events after `since`; made once for all who watch the same, and not to be changed."""
-    key = observer, since, include_observation
+    key = observer, since, request.include_observation, request.include_actions
     answer: pb.WatchTableResponse | None = table.told.get(key)
     if answer is None:
         events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
         answer = pb.WatchTableResponse(events=events_to_messages(table.state, events, observer))
-        if include_observation and events[-1].sequence == table.state.sequence(observer):
-            answer.observation.CopyFrom(observation_to_message(table, present(table, observer)))
+        now = present(table, observer)
+        if events[-1].sequence == now.sequence:
+            if request.include_observation:
+                answer.observation.CopyFrom(observation_to_message(table, now))
+            if request.include_actions and observer != SPECTATORS:
+                answer.legal.CopyFrom(legal_to_message(now))
         table.tell(key, answer)
     return answer
 

@@ -5,8 +5,8 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -42,6 +42,26 @@ class UnreadableTable(ApiError):
         self.damaged = damaged
 
 
+class Listener:
+    """Collects the ids of tables that come, change or go."""
+
+    def __init__(self, game: str | None) -> None:
+        self._game = game
+        self._noted: dict[str, None] = {}
+
+    def note(self, row: TableRow) -> None:
+        """This table is new, another or gone."""
+        if self._game in (None, row.settings["game"]):
+            self._noted[row.id] = None
+
+    def take(self, most: int) -> list[str]:
+        """The first so many of them, which are forgotten."""
+        taken = list(self._noted)[:most]
+        for table_id in taken:
+            del self._noted[table_id]
+        return taken
+
+
 class Tables:
     """The tables of this server."""
 
@@ -53,6 +73,7 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._decisions: set[asyncio.Task[Any]] = set()
         self._damaged: dict[str, str] = {}      # what is wrong, by table: for the log and the metrics
+        self._listeners: set[Listener] = set()
         self.stopping = False
         self.on_change: Callable[[LiveTable], None] = lambda table: None
 
@@ -175,6 +196,26 @@ class Tables:
         for table in self._live.values():
             table.notify()
 
+    @contextmanager
+    def heard(self, game: str | None) -> Iterator[Listener]:
+        """Hear of the tables of this game (None: of all) that come, change or go, until this ends."""
+        listener = Listener(game)
+        self._listeners.add(listener)
+        try:
+            yield listener
+        finally:
+            self._listeners.discard(listener)
+
+    def keep_looking(self, table_ids: Iterable[str]) -> None:
+        """Somebody goes on being shown these tables."""
+        for table_id in table_ids:
+            if table_id in self._live:
+                self._live[table_id].look(self.schedule.look_s)
+
+    def _note(self, row: TableRow) -> None:
+        for listener in self._listeners:
+            listener.note(row)
+
     # ---- Changing a table ----
 
     async def _decide(self, table: LiveTable | None, work: Coroutine[Any, Any, T]) -> T:
@@ -239,6 +280,7 @@ class Tables:
 
     def _tell(self, table: LiveTable) -> None:
         table.notify()
+        self._note(table.row)
         self.on_change(table)
 
     def _drop(self, table: LiveTable) -> None:
@@ -281,6 +323,7 @@ class Tables:
         auth.require(token, "this table", row.token_hash)
         await self._storage.delete(row.id)
         self._damaged.pop(row.id, None)
+        self._note(row)
 
     async def claim(self, table: LiveTable, seat: int, token: str | None, display_name: str) -> tuple[SeatRow, str]:
         """Give the seat to whoever asks; returns it with its token. Raises ApiError."""
