@@ -603,7 +603,8 @@ cdef class HanabiGame(Game):
             return Touch((f"hand/{seat}/{action % self.table.hand}",), "Play" if action >= self.table.hand else "Discard")
         hint = read_hint(&self.table, seat, action)
         places = told_places(<const Hanabi*> state.data, hint)
-        return Touch(tuple([f"hand/{hint.target}/{place}" for place in range(HAND) if places >> place & 1]), "Tell")
+        return Touch(tuple([f"hand/{hint.target}/{place}" for place in range(HAND) if places >> place & 1]),
+                     "Tell a rank" if hint.of_rank else "Tell a colour")
 
     def touched(self, State state, event, int observer):
         return () if event.key in CORE_KEYS else touched(event)

@@ -25,6 +25,7 @@ from seatmate.engine.core.spec import (
 )
 from seatmate.engine.core.view import View
 
+TITLES = {"J": "Jack", "Q": "Queen", "K": "King"}
 CARDS = ("J1", "J2", "Q1", "Q2", "K1", "K2")    # rank and suit; card // 2 is the rank
 ACTIONS = ("fold", "call", "raise")
 
@@ -403,7 +404,7 @@ cdef class LeducGame(Game):
         return state
 
     def faces(self):
-        return {card: Face(card, "card") for card in CARDS}
+        return {card: Face(TITLES[card[0]], "card") for card in CARDS}
 
     def scene(self, observation, int observer):
         zones = [chips_zone(seat, card, chips)
@@ -414,7 +415,9 @@ cdef class LeducGame(Game):
         return Scene((Zone("public", "Public card", "row", (public,)), *zones, Zone("moves", "Moves", "facts", tuple(rounds))))
 
     def touch(self, State state, int seat, int action, observation):
-        return Touch(() if action == FOLD else (f"chips/{seat}",), prominence="irreversible" if action == FOLD else "")
+        checks = action == CALL and observation["stakes"][0] == observation["stakes"][1]
+        return Touch((f"chips/{seat}",) if action != FOLD and not checks else (),
+                     prominence="irreversible" if action == FOLD else "pass" if checks else "")
 
     def touched(self, State state, event, int observer):
         return chips_touched(event, observer)

@@ -402,6 +402,8 @@ cdef class LiarsDiceGame(Game):
     def touched(self, State state, event, int observer):
         if event.key == "BID":
             return (f"bid/{event.args[1]}/{event.args[2]}",)
+        if event.key == "CALLED":
+            return (f"dice/{event.args[0]}",)
         if event.key in ("ROLLED", "SHOWN"):
             seat = observer if event.key == "ROLLED" else event.args[0]
             return tuple([f"die/{seat}/{i}" for i in range(self.table.dice)])
@@ -436,6 +438,7 @@ SPEC = register(GameSpec(
               "call": "Say that the last bid is a lie: all dice are shown, and the game is decided.",
               "lie": "A bid that is not true: fewer dice show its face than it says.",
               "dice, die": "Before the call you see only your own. A six counts as every face.",
+              "last": "The bid that is to be raised, or called a lie.", "too low": "Not higher than the last bid.",
               "×": "Stands between the number of dice and the face in a bid."},
     prompts=(Prompt("BID", "Bid higher, or call it a lie?"),),
     events=(EventType("ROLLED", tuple(f"face{i}" for i in range(DICE)), optional=DICE - 1),

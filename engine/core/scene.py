@@ -35,8 +35,8 @@ class Thing(NamedTuple):
     """A card, token, cell, die, fact or counter.
 
     id: unique in the scene · face: a key of `Game.faces`, empty if it is not known · label: short words beside or instead of it ·
-    seat: whose it is · amount: a pile of so many · value, maximum: points of damage, dice, tracks · tags: states in one word,
-    explained by the glossary · note: a sentence for whoever points at it.
+    seat: whose it is · amount: a pile of so many · value, maximum: points of damage, dice, tracks · tags: states and kinds,
+    words of the glossary with _ for a space · note: a sentence for whoever points at it.
     """
 
     id: str
@@ -52,7 +52,9 @@ class Thing(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A place for things. columns: of a grid · parent: the zone it lies in · x, y: on a map, in halves of a zone · seat: whose."""
+    """A place for things. columns: of a grid · parent: the zone it lies in · x, y: on a map, in halves of a zone · seat: whose ·
+    aside: to be looked up, such as cards not seen yet, rather than lying on the table.
+    """
 
     id: str
     title: str
@@ -64,10 +66,11 @@ class Zone(NamedTuple):
     y: int = 0
     seat: int | None = None
     note: str = ""
+    aside: bool = False
 
 
 class Link(NamedTuple):
-    """Two things or zones that belong together. tag: how, such as `border` or `attached`."""
+    """Two things or zones that belong together. tag: how, a word of the glossary; empty: the way goes on from one to the other."""
 
     start: str
     end: str
@@ -120,9 +123,10 @@ def known_to(seats: Iterable[int], observer: int | None) -> str:
     return f"known to {', '.join(others)}" if others else ""
 
 
-def heap(id: str, title: str, cards: Iterable[str]) -> Zone:
+def heap(id: str, title: str, cards: Iterable[str], *, aside: bool = False) -> Zone:
     """Cards of which only how many of each there are matters; `cards` are faces."""
-    return Zone(id, title, "row", tuple(Thing(f"{id}/{card}", card, amount=amount) for card, amount in Counter(cards).items()))
+    things = tuple(Thing(f"{id}/{card}", card, amount=amount) for card, amount in Counter(cards).items())
+    return Zone(id, title, "row", things, aside=aside)
 
 
 def unmarked(lines: Iterable[str]) -> tuple[str, ...]:

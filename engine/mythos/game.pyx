@@ -23,7 +23,7 @@ from seatmate.engine.mythos.content.tables import check_sizes
 from seatmate.engine.mythos.secrets.view import MythosView
 from seatmate.engine.mythos.words import board, cards, scene
 from seatmate.engine.mythos.words.events import EVENTS
-from seatmate.engine.mythos.words.glossary import explain
+from seatmate.engine.mythos.words.glossary import TERMS, explain
 from seatmate.engine.mythos.words.names import PROMPTS, names_of
 
 cdef Rules RULES
@@ -169,6 +169,9 @@ cdef class MythosGame(Game):
                 if seat != observer:
                     values["options"][f"deck{seat}"] = f"{decks.UNKNOWN}:{len(self.decks[seat].cards)}"
         return values
+
+    def glossary(self):
+        return TERMS
 
     def legend(self):
         return [*explain("legend"), *explain("mission")]

@@ -24,6 +24,7 @@ from seatmate.engine.titans.secrets.fields import FIELDS
 from seatmate.engine.titans.secrets.view import TitansView, hands_of, shown, unseen_picks
 from seatmate.engine.titans.words import board, cards, scene
 from seatmate.engine.titans.words.events import EVENTS
+from seatmate.engine.titans.words.glossary import glossary
 from seatmate.engine.titans.words.names import PROMPTS, Names, result_text
 
 cdef Rules RULES
@@ -175,6 +176,9 @@ cdef class TitansGame(Game):
 
     def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
+
+    def glossary(self):
+        return glossary(self.settings.mode == "ffa3", self.pack.limits.points)
 
     def legend(self):
         return cards.legend(self.settings.mode == "ffa3", self.pack)

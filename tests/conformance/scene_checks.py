@@ -1,12 +1,13 @@
 """What must hold of the scenes by which front ends draw a game: one plain function per promise."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from positions import positions, random_game, real
-from seatmate.engine.core.game import SPECTATORS, Game
-from seatmate.engine.core.scene import Face, Scene, Thing
+from seatmate.engine.core.game import SPECTATORS, Game, State
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch
 from seatmate.engine.hundred_days.content.vocabulary import NONE
 from seatmate.engine.hundred_days.game import HundredDaysGame
 from seatmate.engine.monster_chase.content import vocabulary as chase
@@ -38,6 +39,10 @@ def days_numbers(game: HundredDaysGame, seen: Mapping[str, Any]) -> set[str]:
             *[names.cards[frame["card"]] for frame in seen["frames"] if frame["card"] is not None]}
 
 
+MANY = 8
+"""Of more answers than these no two are given in the same way."""
+NAMELESS = ("card", "cell", "die")
+"""Shapes that say enough where nothing is known of a thing."""
 NUMBERED: dict[str, Callable[[Any, Mapping[str, Any]], set[str]]] = {"hundred_days": days_numbers, "monster_chase": chase_numbers}
 """By game: the faces that an observation means by numbers."""
 
@@ -45,6 +50,7 @@ NUMBERED: dict[str, Callable[[Any, Mapping[str, Any]], set[str]]] = {"hundred_da
 def check_scene(game: Game, seed: int) -> None:
     """Scenes are whole, say what the observation shows and no more, and answers and events point at what is there."""
     faces, numbered = game.faces(), NUMBERED.get(game.spec.id)
+    opening = {row.key for row in game.spec.events if row.turn}
     past: dict[int, tuple[int, Scene]] = {}
     for step, state in enumerate(random_game(game, seed)):
         if step > 20 and step % 10 > 1:     # of long games two positions in ten
@@ -54,6 +60,7 @@ def check_scene(game: Game, seed: int) -> None:
             seen = state.observation(observer)
             scene = game.scene(seen, observer)
             check_whole(scene, faces)
+            check_said(game, scene)
             shown = {thing.face for zone in scene.zones for thing in zone.things if thing.face}
             answers = state.legal_actions(observer) if observer in state.pending else []
             meant = numbered(game, seen) if numbered else set()
@@ -68,10 +75,47 @@ def check_scene(game: Game, seed: int) -> None:
                 assert touched <= {*ids, *before.ids()}, f"{event} touches {touched - {*ids, *before.ids()}}"
                 still = {name for name in touched if name in now and now[name] == cells(before).get(name)}
                 assert not still, f"{event} touches {still}, where nothing has changed"
+                assert touched or event.key not in opening or not game.event_text(event, observer), f"{event} touches nothing"
             past[observer] = state.sequence(observer), scene
-            for action in answers:
-                touch = game.touch(real(state), observer, action, seen)
-                assert set(touch.targets) <= set(ids), f"{state.action_label(observer, action)} touches {touch.targets}"
+            if answers:
+                touches = {action: game.touch(real(state), observer, action, seen) for action in answers}
+                check_touches(real(state), observer, touches, scene)
+
+
+def check_touches(state: State, seat: int, touches: Mapping[int, Touch], scene: Scene) -> None:
+    """Answers touch what is there and what they name; many of them can be told apart by hand; what passes says so."""
+    ids, shown = set(scene.ids()), {thing.face for zone in scene.zones for thing in zone.things} - {""}
+    for action, touch in touches.items():
+        label = state.action_label(seat, action)
+        assert set(touch.targets) <= ids, f"{label} touches {touch.targets}"
+        assert touch.targets or not shown & set(map(str, state.action_args(seat, action).values())), f"{label} touches nothing"
+    alike = Counter((touch.targets, touch.group) for touch in touches.values())
+    assert len(touches) <= MANY or alike.total() == len(alike), f"one of {len(touches)} answers by {alike.most_common(1)}"
+    passing = {action for action, touch in touches.items() if touch.prominence == "pass"}
+    known = next(prompt.passing for prompt in state.game.spec.prompts if prompt.key == state.prompt(seat))
+    assert len(passing) <= 1, f"{passing} pass all"
+    assert known is None or passing == {known}, f"{known} passes"
+
+
+def check_said(game: Game, scene: Scene) -> None:
+    """Zones have titles, what has no face has a label, the glossary explains every tag."""
+    words = {word.lower() for entry in game.glossary() for word in entry.split(", ")}
+    for zone in scene.zones:
+        assert zone.title, f"the zone {zone.id} has no title"
+        assert zone.seat is None or 0 <= zone.seat < game.seats
+        for thing in zone.things:
+            assert thing.face or thing.label or thing.shape in NAMELESS, f"{thing.id} is no thing a person knows"
+            assert thing.seat is None or 0 <= thing.seat < game.seats
+    tags = {tag for zone in scene.zones for thing in zone.things for tag in thing.tags} | {link.tag for link in scene.links} - {""}
+    unsaid = {tag for tag in tags if tag.replace("_", " ").lower() not in words}
+    assert not unsaid, f"the glossary does not explain {unsaid}"
+    lie = Counter((zone.parent, zone.x, zone.y) for zone in scene.zones if zone.parent in maps(scene))
+    assert lie.total() == len(lie), f"two zones of a map lie at {lie.most_common(1)}"
+
+
+def maps(scene: Scene) -> set[str]:
+    """The zones whose children have places."""
+    return {zone.id for zone in scene.zones if zone.layout == "map"}
 
 
 def cells(scene: Scene) -> dict[str, Thing]:

@@ -30,18 +30,25 @@ class DrawnWrongly(WrappedGame):
             "lost": Scene((first._replace(parent="table"), second)),
             "round": Scene((first._replace(parent=second.id), second._replace(parent=first.id))),
             "loose": Scene((first, second), (Link(first.id, "nowhere"),)),
+            "untitled": Scene((first._replace(title=""), second)),
+            "nameless": Scene((first._replace(things=(card, chips._replace(label=""))), second)),
+            "unexplained": Scene((first._replace(things=(card._replace(tags=("bent",)), chips)), second)),
+            "nobody's": Scene((first._replace(seat=2), second)),
+            "together": Scene((Zone("map", "Map", "map"), first._replace(parent="map"), second._replace(parent="map"))),
             "empty": Scene((first._replace(things=(card, chips._replace(value=None))), second)),
         }.get(self.fault, Scene((first, second)))
 
     def touch(self, state: State, seat: int, action: int, observation: Any) -> Touch:
-        return Touch(("board/1",)) if self.fault == "touch" else self.wrapped.touch(state, seat, action, observation)
+        touch = self.wrapped.touch(state, seat, action, observation)
+        return {"touch": Touch(("board/1",)), "pass": touch._replace(prominence="pass")}.get(self.fault, touch)
 
     def touched(self, state: State, event: SeenEvent, observer: int) -> tuple[str, ...]:
-        return ("card/9",) if self.fault == "touched" else self.wrapped.touched(state, event, observer)
+        return {"touched": ("card/9",), "still": ()}.get(self.fault, self.wrapped.touched(state, event, observer))
 
 
 @pytest.mark.parametrize("fault", ["twice", "hidden", "told", "no face", "lost", "round", "loose", "empty",
-                                   "touch", "touched"])
+                                   "untitled", "nameless", "unexplained", "nobody's", "together", "touch", "pass", "touched",
+                                   "still"])
 def test_scenes_that_are_not_whole_or_show_something_else_are_caught(fault: str) -> None:
     assert caught(scene_checks.check_scene, DrawnWrongly(fault))
 
@@ -50,6 +57,27 @@ def test_a_face_that_is_meant_by_a_number_and_not_shown_is_caught(monkeypatch: p
     assert not caught(scene_checks.check_scene, DrawnWrongly(""))
     monkeypatch.setitem(scene_checks.NUMBERED, "kuhn", lambda game, seen: {"J", "Q", "K"})
     assert caught(scene_checks.check_scene, DrawnWrongly(""))
+
+
+class AsksInOneWay(WrappedGame):
+    """Goofspiel whose bids are all given by the same targets: none, or the hand."""
+
+    def __init__(self, *targets: str) -> None:
+        super().__init__(wrapped=new_game("goofspiel"))
+        self.targets = targets
+
+    def touch(self, state: State, seat: int, action: int, observation: Any) -> Touch:
+        return Touch(self.targets, "Bid")
+
+
+def test_many_answers_that_are_given_in_one_way_are_caught() -> None:
+    assert not caught(scene_checks.check_scene, WrappedGame(wrapped=new_game("goofspiel")))
+    assert caught(scene_checks.check_scene, AsksInOneWay("hand/0"))
+
+
+def test_answers_that_do_not_touch_what_they_name_are_caught() -> None:
+    with pytest.raises(AssertionError, match="touches nothing"):
+        scene_checks.check_scene(AsksInOneWay(), 0)     # type: ignore[arg-type]
 
 
 class TouchesTheColumn(WrappedGame):

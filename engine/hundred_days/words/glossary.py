@@ -67,6 +67,7 @@ GLOSSARY = LEGEND | {
     "icon": "DIM stands for a place when a green card asks for it, SUB for a resource of each closing.",
     "waiver": "a resource that a closing does not cost.",
     "general pile": "where destroyed cards lie; it becomes the deck when that is empty.",
+    "aimed at": "a card, place or seat that is chosen for what is being carried out.",
     "personal pile": "green cards that a seat has used up or kept; they count at the end.",
     "black hole": "a place without a tile: nobody can go there. The first one makes this adventure phase the last.",
     "harvest": "each pawn takes the resources of its tile; every other colour there leaves it one less.",

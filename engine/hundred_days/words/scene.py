@@ -10,7 +10,7 @@ from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.words.board import PHASES
 from seatmate.engine.hundred_days.words.cards import card_lines, card_text, tile_lines
 from seatmate.engine.hundred_days.words.glossary import GLOSSARY
-from seatmate.engine.hundred_days.words.names import RESOURCES, resources
+from seatmate.engine.hundred_days.words.names import resources, several
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import SeenEvent
@@ -48,7 +48,7 @@ def scene(names: Names, view: Mapping[str, Any], scores: Sequence[int]) -> Scene
     for seat, score in enumerate(scores):
         zones += _belongings(names, view, seat, score)
     limits = names.pack.limits
-    supply = [Thing(f"federation/{type_}", label=RESOURCES[type_], shape="counter", value=left, maximum=limits.resources)
+    supply = [Thing(f"federation/{type_}", label=several(type_), shape="counter", value=left, maximum=limits.resources)
               for type_, left in enumerate(view["federation"])]
     garage = Thing("federation/garage", label="garage tokens", shape="counter", value=view["garage_supply"], maximum=limits.garage)
     zones += [
@@ -56,7 +56,7 @@ def scene(names: Names, view: Mapping[str, Any], scores: Sequence[int]) -> Scene
         Zone("deck", "Deck", "pile", _amount("deck/cards", view["deck_count"])),
         Zone("stack", "Tiles left", "pile", _amount("stack/tiles", view["stack"])),
         Zone("general", "General pile", "pile", tuple(_card(view, card) for card in view["general"])),
-        Zone("banished", "Tiles that have left the game", "row", tuple(_gone(names, view, v.BANISHED))),
+        Zone("banished", "Tiles that have left the game", "row", tuple(_gone(names, view, v.BANISHED)), aside=True),
         facts("round", f"Round {view['round']}", {
             "phase": PHASES[view["phase"]] or "begins or ends", "actions left": view["actions_left"],
             "passes in a row": view["passes"], "taxes": view["taxes"], "last adventure phase": "yes" if view["ending"] else "no"})]
@@ -77,7 +77,9 @@ def _space(names: Names, view: Mapping[str, Any], space: int) -> Zone:
     things += [Thing(f"barred/{seat}", label="closed to others", shape="token", seat=seat)
                for seat, at in enumerate(view["barred"]) if at == space]
     limits, x, y = names.pack.limits, *MAP[space]
-    title = names.tile_titles[tile] if tile is not None else "a black hole" if 1 <= space <= 6 else names.space(space)
+    title = names.space(space)
+    if 1 <= space <= 6:
+        title = f"{space}: {'a black hole' if tile is None else names.tile_titles[tile]}"
     note = f"cards {limits.centre_single} for Rick alone, {limits.centre_between:+d} between." if space == 0 else ""
     return Zone(f"space/{space}", title[0].upper() + title[1:], "row", tuple(things), parent="map", x=x, y=y, note=note)
 
@@ -85,7 +87,7 @@ def _space(names: Names, view: Mapping[str, Any], space: int) -> Zone:
 def _belongings(names: Names, view: Mapping[str, Any], seat: int, score: int) -> Iterable[Zone]:
     """A seat's points and resources, its cards and the dimensions it has closed."""
     counters = {f"points/{seat}": ("points", score), f"garage/{seat}": ("garage tokens", view["garage"][seat]),
-                **{f"resource/{seat}/{type_}": (RESOURCES[type_], held) for type_, held in enumerate(view["tokens"][seat])}}
+                **{f"resource/{seat}/{type_}": (several(type_), held) for type_, held in enumerate(view["tokens"][seat])}}
     if view["discounts"][seat]:
         counters[f"discount/{seat}"] = ("waivers of the next closing", view["discounts"][seat])
     things = [Thing(id, label=label, shape="counter", seat=seat, value=value) for id, (label, value) in counters.items()]
@@ -144,7 +146,7 @@ def _running(names: Names, view: Mapping[str, Any], placed: set[str]) -> tuple[Z
         placed.add(id)
         aims = {f"{zone}/{frame[key]}" for key, zone in (("X", "seat"), ("P", "space"), ("Q", "space")) if frame[key] is not None}
         aims |= {f"card/{names.cards[frame['C']]}"} & placed - {id} if frame["C"] is not None else set()
-        links += [Link(id, aim, "target") for aim in sorted(aims)]
+        links += [Link(id, aim, "aimed_at") for aim in sorted(aims)]
     return Zone("now", "Being carried out", "row", tuple(things)), tuple(links)
 
 
@@ -193,11 +195,11 @@ def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
             return (f"hand/{args['owner']}",)
         case "RESHUFFLE":
             return ("general", "deck")
-        case "PLAY" | "USE" | "REACT":
+        case "PLAY" | "USE" | "REACT" | "TARGET" | "WINDOW_END":
             return ("now",)
         case "CARD":
             return (_zone(args["to"]),) if args["to"] not in (v.Z_DECK, v.Z_LIMBO) else ()
-        case "FIRST":
+        case "FIRST" | "PASS" | "END_TURN":
             return (f"seat/{args['seat']}",)
         case "SCORE":
             return (f"points/{args['seat']}",)

@@ -30,6 +30,7 @@ TERMS = {
     "round": "As many cycles as there are tokens in the bag, and then the attack.",
     "turn": "Move, play a card on an open place, refill the hand to three; then Thing, if it stands before you.",
     "face down": "Played, and not seen by you. Your own cards, and Thing's if you saw it, are named.",
+    "next": "What the coming attack needs.",
     "deck": "Cards nobody has drawn. When it is empty the discard pile becomes the new one.",
     "discard, discarded": "The pile of cards that are done with; everybody may look at it.",
     "hand": "Three cards that only you see. Nobody may say which.",

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from seatmate.engine.core.game import SeenEvent
 
 COLOURS = dict(zip(SYMBOLS, ("steelblue", "saddlebrown", "goldenrod", "seagreen", "slategray", "purple"), strict=False))
+_PASSES = ("stop", "pass", "keep", "play_nothing", "silence")
+_SIGNALS = {"covering": "Leave it to me", "focus_here": "It needs more effort", "weak_here": "My help was small"}
 RING = ((4, 0), (8, 3), (6, 7), (2, 7), (0, 3))
 """Where the five places of the ring lie on the map, in halves of a place; the Academy lies amid them."""
 
@@ -48,7 +50,7 @@ def scene(names: Names, view: Mapping[str, Any], observer: int) -> Scene:
                     tags=("next",) if number == view["attack"] else ()) for number, need in enumerate(view["needs"], start=1)]
     return Scene((*zones, Zone("table", "Attacks", "row", (*counters, *needed)),
                   heap("discard", "Discarded", map(_face, view["discard"])),
-                  heap("unplaced", "Cards you have not seen", map(_face, view["unplaced"]))))
+                  heap("unplaced", "Cards you have not seen", map(_face, view["unplaced"]), aside=True)))
 
 
 def _rule_of(names: Names, view: Mapping[str, Any], key: str) -> str:
@@ -65,10 +67,10 @@ def _at(view: Mapping[str, Any], key: str, observer: int) -> Iterable[Thing]:
         yield Thing(f"target/{key}", target, tags=(state,))
     for seat, at in enumerate(view["pawns"]):
         if at == key:
-            yield Thing(f"pawn/{seat}", view["outcasts"][seat] or "", shape="token", seat=seat)
+            yield Thing(f"pawn/{seat}", view["outcasts"][seat] or "", "" if view["outcasts"][seat] else "pawn", "token", seat)
     for entry in view["piles"].get(key, ()):
         yield Thing(f"slot/{entry['slot']}", _face(entry["card"]), label="1" if entry["one"] and not entry["card"] else "",
-                    seat=entry["by"], tags=("open",) if entry["open"] else (), note=known_to(entry["known_by"], observer))
+                    seat=entry["by"], tags=("revealed",) if entry["open"] else (), note=known_to(entry["known_by"], observer))
 
 
 def _carried(thing: Mapping[str, Any]) -> Iterable[Thing]:
@@ -88,7 +90,8 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
     if "seat" in args:
         return Touch((f"hand/{args['seat']}",), "Send Thing")
     if "place" in args:
-        return Touch((f"place/{args['place']}",), "Say" if prompt == "SIGNAL" else "Move" if prompt == "MOVE" else "Play")
+        verb = _SIGNALS[str(args["signal"])] if prompt == "SIGNAL" else "Move" if prompt == "MOVE" else "Play"
+        return Touch((f"place/{args['place']}",), verb)
     if "card" in args:
         card = str(args["card"])
         if prompt == "WED_TAKE":
@@ -96,15 +99,16 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
                      if entry["open"] and _face(entry["card"] or "") == card]
         else:
             found = [f"hand/{seat}/{number}" for number, held in enumerate(view["hands"][seat]) if _face(held) == card]
+            found += ["table/sixes_left"] * (card == "SIX")
         return Touch(tuple(found[:1]), "Swap" if args.get("answer") == "swap" else "")
-    answer = args.get("answer")
-    return Touch(("thing/card",) if answer == "thing" else (), prominence="pass" if answer in ("stop", "pass", "keep") else "")
+    answer = args.get("answer", args.get("signal"))
+    return Touch(("thing/card",) if answer == "thing" else (), prominence="pass" if answer in _PASSES else "")
 
 
 def touched(names: Names, event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
     """What an event moved."""
     match event.key:
-        case "MOVE":
+        case "MOVE" | "PICK" | "NOPLAY":
             return (f"pawn/{args['seat']}",)
         case "PLAYED" | "PLAYED_CARD":
             return (f"slot/{args['slot']}",)
@@ -114,6 +118,10 @@ def touched(names: Names, event: SeenEvent, args: Mapping[str, int]) -> tuple[st
             return (f"slot/{args['slot']}", f"hand/{args['seat']}")
         case "THING_TO" | "THING_SET" | "THING_SET_CARD" | "THING_SEEN":
             return ("thing",)
+        case "DISCARD":
+            return (f"hand/{args['seat']}", "discard")
+        case "THING_DISCARD":
+            return ("thing", "discard")
         case "DRAW" | "DRAW_CARDS":
             return (f"hand/{args['seat']}",)
         case "TOKEN" | "ATTACK":

@@ -37,6 +37,8 @@ _VERBS = {"PILOT_PICK": "Take", "DRAFT_PICK": "Take", "DRAFT_ASSIGN": "Let drive
           "POWER_SQUARE": "Choose", "SLAB_SQUARE": "Put ice", "DECK_PICK": "Draw", "SPIRIT_TAKE": "Take", "HAND_DISCARD": "Discard",
           "RETURN_SQUARE": "Come back", "SLIDE_SQUARE": "Drop the boulder", "SNOUT_SQUARE": "Move the Ugly-Snout",
           "ROLL_PICK": "Roll", "NITRO_DEAL": "Deal"}
+_MENU = {"cognitive": "Transfer", "kinetic": "Transfer", "astral": "Transfer", "power1": "Star power", "power2": "Star power",
+         "power3": "Star power", "card": "Play", "manoeuvre": "Manoeuvre"}
 _PASSES = ("end", "no", "refuse", "nobody")
 
 
@@ -83,8 +85,8 @@ def scene(names: Names, max_hp: int, view: Mapping[str, Any]) -> Scene:
     zones += [Zone(f"deck/{deck}", f"{deck.capitalize()} cards", "pile", _amount(f"deck/{deck}/cards", view[f"deck_{deck}"]))
               for deck in DECKS]
     discard = dict(zip(names.types, view["discard"], strict=True))
-    zones += [heap(key, title, Counter(cards).elements()) for key, title, cards in (
-        ("discard", "Movement cards discarded", discard), ("unseen", "Movement cards you do not see", view["unseen"]))]
+    zones += [heap("discard", "Movement cards discarded", Counter(discard).elements()),
+              heap("unseen", "Movement cards you do not see", Counter(view["unseen"]).elements(), aside=True)]
     supplies = {"boulders": "boulders", "bombs": "bombs", "slabs": "ice", "shield_tokens": "shields"}
     zones.append(Zone("supplies", "Supplies", "row", (
         *(Thing(f"supply/{key}", label=label, shape="counter", value=view[key]) for key, label in supplies.items()),
@@ -311,6 +313,10 @@ def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: M
                 found.append(f"square/{_start(names, int(value))}")
             case "number" if prompt in ("SHIELD_BOOST", "SHIELD_BLOCK"):
                 found.append(f"shields/{mine}")
+    if prompt == "EFFECT" and answer == "yes":
+        found += _used(names, view)
+    if prompt == "SPIRIT_USE" and answer == "yes":
+        found.append(f"spirit/{mine}")
     if answer in ("card", "manoeuvre"):
         found.append(f"hand/{mine}")
     elif answer.startswith("power") and driver:
@@ -319,7 +325,13 @@ def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: M
         found.append(f"{answer}/{mine}")
     elif answer == "shield":
         found.append(f"shields/{mine}")
-    return Touch(tuple(found), _VERBS.get(prompt, "") if found else "", "pass" if answer in _PASSES else "")
+    return Touch(tuple(found), _MENU.get(answer, _VERBS.get(prompt, "") if found else ""), "pass" if answer in _PASSES else "")
+
+
+def _used(names: Names, view: Mapping[str, Any]) -> Iterable[str]:
+    """The card on the table whose effect is asked about; none when it is a manoeuvre."""
+    depths = [depth for depth, frame in enumerate(view["frames"]) if frame["card"] is not None][-1:]
+    return [thing.id for thing in _on_table(names, view) if thing.id in [f"now/{depth}" for depth in depths]]
 
 
 def touched(names: Names, event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:

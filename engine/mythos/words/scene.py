@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, cards, heap, known_to, unmarked
+from seatmate.engine.mythos.content import vocabulary as v
 from seatmate.engine.mythos.words.cards import MythosWords, card_lines, mission_lines
 from seatmate.engine.mythos.words.names import RANKS
 
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
     from seatmate.engine.core.game import SeenEvent
     from seatmate.engine.mythos.content.pack import MythosPack
 
-_GROUPS = {"TURN": "Play", "TURN_MISSION": "Play", "TARGET": "Choose", "DEST": "Move", "CARD": "Choose"}
+_GROUPS = {"TURN_MISSION": "Play", "TARGET": "Choose", "DEST": "Move", "CARD": "Choose", "RAID": "Choose", "POOL": "Choose"}
+_PLAYS = {"up": "Play", "hidden": "Put face down", "reveal": "Reveal", "discard": "Play", "looked": "Play"}
+_PASSES = ("pass", "no", "decline")
 
 
 def faces(pack: MythosPack) -> dict[str, Face]:
@@ -41,10 +44,10 @@ def scene(view: Mapping[str, Any], observer: int) -> Scene:
         zones += _belongings(view, seat)
     for seat, ids in enumerate(view["triples"]):
         if ids:
-            zones.append(heap(f"box/{seat}", f"Missions of seat {seat} that may come", ids))
+            zones.append(heap(f"box/{seat}", f"Missions of seat {seat} that may come", ids, aside=True))
     looked = [card for card in (*view["looked"], *view["shown"]) if isinstance(card, str)]
     zones.append(heap("looked", "Cards looked at", looked))
-    zones.append(heap("tracked", "Cards lost from sight", _cards_in(view["tracked"])))
+    zones.append(heap("tracked", "Cards lost from sight", _cards_in(view["tracked"]), aside=True))
     zones.append(heap("now", "Cards this is about", _cards_in([view["progress"], view["chain"]])))
     slots = {unit["slot"] for unit in view["units"]}
     links = [Link(f"slot/{unit['slot']}", f"slot/{unit[key]['slot']}", tag) for unit in view["units"]
@@ -79,7 +82,7 @@ def _belongings(view: Mapping[str, Any], seat: int) -> Iterable[Zone]:
     yield Zone(f"deck/{seat}", "Deck", "pile", tuple(deck), seat=seat)
     yield Zone(f"discard/{seat}", "Discard pile", "pile", tuple(
         Thing(f"discard/{seat}/{number}", card, seat=seat) for number, card in enumerate(view["discards"][seat])), seat=seat)
-    yield heap(f"unseen/{seat}", f"Cards of seat {seat} that you have not seen", view["unseen"][seat])
+    yield heap(f"unseen/{seat}", f"Cards of seat {seat} that you have not seen", view["unseen"][seat], aside=True)
 
 
 def _top(top: Any) -> str | None:
@@ -101,6 +104,9 @@ def _cards_in(value: Any) -> list[str]:
 def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
     """How an answer with these arguments is given: the card, then the mission or the character."""
     found: list[str] = []
+    answer = str(args.get("answer", ""))
+    if prompt == "ORDER" or (prompt == "MAY" and answer == "yes"):
+        found += _source(view["progress"], args)
     card = args.get("card")
     if isinstance(card, str):
         for zone, held in ((f"hand/{seat}", view["hands"][seat] or []), (f"discard/{seat}", view["discards"][seat])):
@@ -113,7 +119,22 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
             found.append(f"slot/{args[key]}")
     if isinstance(args.get("mission"), int) and int(args["mission"]) < len(view["missions"]):
         found.append(f"mission/{args['mission']}")
-    return Touch(tuple(found), _GROUPS.get(prompt, ""), "pass" if args.get("answer") in ("pass", "no", "decline") else "")
+    group = _PLAYS.get(str(args.get("play")), "" if answer in _PASSES else _GROUPS.get(prompt, ""))
+    return Touch(tuple(found), group, "pass" if answer in _PASSES else "")
+
+
+def _source(progress: Mapping[str, Any], args: Mapping[str, int | str]) -> Iterable[str]:
+    """The character or the mission whose effect comes next, or asks."""
+    if "order" in args:
+        effect = progress["waiting"][int(args["order"])]
+    elif progress["frames"]:
+        effect = progress["frames"][-1]
+        effect = {"unit": effect["unit"], "mission": effect["here"]}
+    else:
+        return ()
+    if effect["unit"] is not None:
+        return (f"slot/{effect['unit']}",)
+    return (f"mission/{effect['mission']}",) if effect["mission"] is not None else ()
 
 
 def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
@@ -122,12 +143,18 @@ def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
         case ("PLAYED" | "PUT" | "PUT_CARD" | "MOVED" | "HIDDEN" | "CONTROL" | "LOCKED" | "LEFT" | "PEELED" | "TOKENS"
               | "LOOKED_CARD"):
             return (f"slot/{args['slot']}",)
-        case "DRAW" | "DRAW_CARDS" | "RECOVERED":
+        case "DRAW" | "DRAW_CARDS" | "RECOVERED" | "MULLIGAN":
             return (f"hand/{args['seat']}",)
         case "DISCARD" | "MILL" | "DUMPED":
             return (f"discard/{args['seat']}",)
         case "POINTS" | "CHAKRA":
             return (f"{event.key.lower()}/{args['seat']}",)
+        case "PASS" | "EDGE":
+            return (f"seat/{args['seat']}",)
+        case "LINE" if args["slot"] == v.NONE:
+            return (f"mission/{args['mission']}",)
+        case "LINE":
+            return (f"slot/{args['slot']}",)
         case "MISSION":
             return (f"mission/{args['index']}",)
         case "EVALUATED":

@@ -168,6 +168,12 @@ _TERMS: tuple[tuple[str, str, str], ...] = (
 )
 
 
+def glossary(arena: bool, win: int) -> dict[str, str]:
+    """All words of a mode and what they mean. `win`: points that win."""
+    texts = {", ".join(names.split()).replace("-", " "): in_arena or text if arena else text for names, text, in_arena in _TERMS}
+    return {names: text.replace("{win}", str(win)) for names, text in texts.items() if text != "-"}
+
+
 def _stem(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 else word
 

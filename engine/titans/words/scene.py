@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from seatmate.engine.titans.words.names import Names
 
 _VERBS = {"DRAFT": "Take", "COMP_CHAR": "Take", "COMP_CARD": "Take", "SETASIDE": "Set aside", "MOVE": "Move", "DEST": "Teleport",
-          "PIECE": "Activate", "DIE_SLOT": "Use a die", "TARGET": "Shoot", "OBST_EDGE": "Put an obstacle"}
-_STATES = ("stunned", "shield", "escape", "pizza", "ghost", "locked", "ko", "eliminated")
+          "PIECE": "Activate", "DIE_SLOT": "Put a die", "TARGET": "Shoot", "OBST_EDGE": "Put an obstacle"}
+_PASSES = ("pass", "decline", "stay", "end")
+_STATES = {state: state for state in ("stunned", "shield", "escape", "ghost", "locked", "ko", "eliminated")} | {"pizza": "pizza_token"}
 
 
 def faces(pack: TitansPack, names: Names) -> dict[str, Face]:
@@ -41,22 +42,47 @@ def scene(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int
     pieces = [_piece(names, view, number) for number, piece in enumerate(view["pieces"])
               if piece["place"] is None and piece["character"] is not None]
     for team, values in enumerate(view["teams"]):
+        seats = {piece["seat"] for piece in view["pieces"] if piece["team"] == team}
         zones.append(Zone(f"team/{team}", f"Seat {team}" if names.arena else f"Team {COLOURS[team]}", "row",
-                          tuple(_team(names, view, team, values))))
+                          tuple(_team(names, view, team, values)), seat=seats.pop() if len(seats) == 1 else None))
+    zones += [_board(names, number, piece) for number, piece in enumerate(view["pieces"]) if piece["character"] is not None]
     for seat, hand in enumerate(view["hands"]):
         zones.append(cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat))
     zones += [cards(f"aside/{seat}", "Set aside", aside, seat) for seat, aside in enumerate(view["aside"]) if aside]
     zones += [heap(f"used/{team}", "Mayhem cards played", used) for team, used in enumerate(view["used"]) if used]
-    zones += [Zone("away", "Not on the map", "row", tuple(pieces)), heap("missions", "Missions to come", view["go_deck"]),
-              heap("done", "Missions completed", view["go_done"]), Zone("box", "Left in the box", "row", tuple(_box(view)))]
-    if view["prompt"] == "DRAFT":
-        taken = {piece["character"] for piece in view["pieces"]}
-        zones.append(Zone("characters", "Characters", "row", tuple(
-            Thing(f"character/{key}", key) for key in names.characters
-            if key not in taken and not (names.arena and key == "cyborg"))))    # out of control there, and nobody's
+    die = view["mayhem"]
+    zones.append(Zone("mayhem", "Mayhem die", "row", () if die is None else (
+        Thing("mayhem/die", label="Mayhem die", shape="die", value=die["value"], tags=("star",) if die["star"] else ()),)))
+    zones += [Zone("away", "Not on the map", "row", tuple(pieces)),
+              heap("missions", "Missions to come", view["go_deck"], aside=True),
+              heap("done", "Missions completed", view["go_done"], aside=True),
+              Zone("box", "Left in the box", "row", tuple(_box(view)), aside=True)]
+    zones += _offered(names, view, observer)
     borders = [names.map.edges[border] for border in view["obstacles"]]
     obstacles = [Link(f"place/{one}", f"place/{other}", "obstacle") for one, other in borders]
     return Scene(tuple(zones), tuple(obstacles))
+
+
+def _offered(names: Names, view: Mapping[str, Any], observer: int) -> Iterable[Zone]:
+    """What the observer chooses from before the game; in the arena Cyborg is out of control, and nobody's."""
+    secret = view["prompt"] in ("COMP_CHAR", "COMP_CARD")
+    taken = {piece["character"] for piece in view["pieces"] if not secret or piece["seat"] == observer}
+    if view["prompt"] in ("DRAFT", "COMP_CHAR"):
+        offered = [key for key in names.characters if key not in taken and not (names.arena and key == "cyborg")]
+        yield Zone("characters", "Characters", "row", tuple(Thing(f"character/{key}", key) for key in offered))
+    if view["prompt"] == "COMP_CARD":
+        yield Zone("cards", "Mayhem cards", "row", tuple(
+            Thing(f"card/{card}", card) for card in names.cards if card not in (view["hands"][observer] or ())))
+
+
+def _board(names: Names, number: int, piece: Mapping[str, Any]) -> Zone:
+    """A character's abilities with the dice on them."""
+    kind = names.character_number[piece["character"]]
+    things = [Thing(f"ability/{number}/{slot}", label=title, shape="cell", seat=piece["seat"], value=die or None)
+              for slot, (title, die) in enumerate(zip(names.abilities[kind], piece["slots"], strict=True))]
+    things.append(Thing(f"innate/{number}", label=names.innates[kind], shape="cell", seat=piece["seat"],
+                        tags=("innate", "used") if piece["innate_spent"] else ("innate",)))
+    return Zone(f"board/{number}", names.piece(4 * kind + number), "row", tuple(things), seat=piece["seat"])
 
 
 def _places(pack: TitansPack, names: Names, view: Mapping[str, Any]) -> Iterable[Zone]:
@@ -86,12 +112,10 @@ def _piece(names: Names, view: Mapping[str, Any], number: int) -> Thing:
     if piece["character"] is None:
         return Thing(f"piece/{number}", shape="token", seat=piece["seat"])
     kind = names.character_number[piece["character"]]
-    dice = [f"{title}: a {die}" for title, die in zip(names.abilities[kind], piece["slots"], strict=True) if die]
-    dice += [f"{names.innates[kind]} is used"] if piece["innate_spent"] else []
-    tags = ["acts"] * (view["active"] == number) + [state for state in _STATES if piece[state]] + ["fire"] * piece["fire"]
+    tags = ["acts"] * (view["active"] == number) + [tag for state, tag in _STATES.items() if piece[state]] + ["fire"] * piece["fire"]
     full = names.health[kind]
     return Thing(f"piece/{number}", piece["character"], shape="token", seat=piece["seat"], value=full - piece["damage"],
-                 maximum=full, tags=tuple(tags), note="; ".join(dice))
+                 maximum=full, tags=tuple(tags))
 
 
 def _team(names: Names, view: Mapping[str, Any], team: int, values: Mapping[str, Any]) -> Iterable[Thing]:
@@ -113,9 +137,6 @@ def _box(view: Mapping[str, Any]) -> Iterable[Thing]:
         for number, amount in enumerate(left if isinstance(left, list) else [left]):
             label = key if not isinstance(left, list) else f"{key} of {COLOURS[number]}"
             yield Thing(f"box/{key}/{number}", label=label, shape="counter", value=amount)
-    if view["mayhem"] is not None:
-        yield Thing("mayhem", label="Mayhem die", shape="die", value=view["mayhem"]["value"],
-                    tags=("star",) if view["mayhem"]["star"] else ())
 
 
 def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
@@ -131,19 +152,32 @@ def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: M
                 found.append(f"place/{value}")
             case "die":
                 found.append(f"die/{own}/{value}")
+            case "dice":
+                found += [f"die/{own}/{die}" for die in range(int(value).bit_length()) if int(value) >> die & 1]
+            case "slot":
+                found.append(f"ability/{args['piece']}/{value}")
             case "border":
                 found += [f"place/{place}" for place in names.map.edges[int(value)]]
-            case "character" if prompt == "DRAFT":
+            case "character":
                 found.append(f"character/{value}")
-            case "card" if value in hand:
-                found.append(f"hand/{seat}/{hand.index(value)}")
-    return Touch(tuple(found), _VERBS.get(prompt, ""),
-                 "pass" if args.get("answer") in ("pass", "decline", "stay", "end") else "")
+            case "card":
+                found.append(f"hand/{seat}/{hand.index(value)}" if value in hand else f"card/{value}")
+            case "answer" if value == "ability":
+                slots = view["pieces"][int(args["piece"])]["slots"]
+                found += [f"ability/{args['piece']}/{slot}" for slot, die in enumerate(slots) if die]
+            case "answer" if value == "innate":
+                found.append(f"innate/{args['piece']}")
+            case "answer" if value == "monster":
+                found.append(f"monster/{own}")
+            case "answer" if value == "new":
+                found.append("box/obstacles/0")
+    passes = args.get("answer") in _PASSES
+    return Touch(tuple(found), "" if passes else _VERBS.get(prompt, ""), "pass" if passes else "")
 
 
 def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
     """What an event moved or changed."""
-    if event.key in ("FLOW", "FRAME", "WINDOW", "PASS", "DECLINE", "CONFIG", "TILES", "TURN_END", "ROUND_END", "DRAFT"):
+    if event.key in ("FLOW", "FRAME", "WINDOW", "PASS", "DECLINE", "CONFIG", "TILES", "TURN_END", "ROUND_END"):
         return ()
     found = [f"piece/{args['who'] & 3}"] if "who" in args and args["who"] >= 0 else []
     if event.key == "ATTACK" and args["target"] >= 0:
@@ -153,6 +187,16 @@ def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
             found.append(f"place/{args['place']}")
         case "DIE_CHANGE":
             found.append(f"die/{args['team']}/{args['die']}")
+        case "CARD" | "MAYHEM_DRAW" | "MAYHEM_COUNT" | "SETASIDE" | "SETASIDE_COUNT":
+            found.append(f"hand/{args['seat']}")
+        case "ROLL_ACT" | "INITIATIVE" | "GO_DONE" | "MONSTER_DAMAGE":
+            found.append(f"team/{args['team']}")
+        case "ROLL_MAYHEM":
+            found.append("mayhem")
+        case "FLAME":
+            found.append(f"place/{args['place']}")
+        case "TILE_REMOVED":
+            found.append("map")
         case "GO_REVEAL":
             found.append(f"go/{args['team']}")
         case "VP":
