@@ -9,11 +9,12 @@ import grpc.aio
 
 from seatmate.ai.bots import list_bots
 from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 from seatmate.server import names, pages
-from seatmate.server.convert import game_from_request, option_to_message
+from seatmate.server.convert import game_from_request, option_to_message, scene_to_message
 from seatmate.server.errors import from_engine
 from seatmate.v1 import catalog_service_pb2 as pb
 from seatmate.v1 import catalog_service_pb2_grpc, scene_pb2, settings_pb2
@@ -63,6 +64,13 @@ def kept_faces(settings: bytes) -> pb.ListFacesResponse:
                                 glossary=game.glossary())
 
 
+@functools.lru_cache(64)
+def kept_preview(settings: bytes) -> pb.GetPreviewResponse:
+    """Of one deal of the game with these settings, a message in bytes: up to 20 ms, so they are kept. Raises ApiError."""
+    game = game_from_request(settings_pb2.GameSettings.FromString(settings), "settings")
+    return pb.GetPreviewResponse(scene=scene_to_message(game.scene(game.new_state(1).observation(SPECTATORS), SPECTATORS)))
+
+
 def _page(items: Sequence[T], key: str, size: int, token: str) -> tuple[Sequence[T], str]:
     """One page of a listing that is in memory, and the token of the next."""
     count = pages.page_size(size)
@@ -90,6 +98,10 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
     async def ListFaces(self, request: pb.ListFacesRequest, context: Context) -> pb.ListFacesResponse:
         """What the things of a game show."""
         return kept_faces(request.settings.SerializeToString(deterministic=True))
+
+    async def GetPreview(self, request: pb.GetPreviewRequest, context: Context) -> pb.GetPreviewResponse:
+        """What everybody sees of a fresh deal."""
+        return kept_preview(request.settings.SerializeToString(deterministic=True))
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
         """All kinds of bots."""

@@ -42,6 +42,19 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
             assert {one.action.id: one.action for one in analysis.candidates} == {action.id: action for action in answers}
 
 
+async def test_a_preview_is_what_everybody_sees_of_the_same_deal(house):
+    for spec in list_games():
+        request = pb.GetPreviewRequest(settings=settings_pb2.GameSettings(game=f"games/{spec.id}"))
+        table = await house.table(spec.id, seed=1)
+        answer = await house.client.catalog.GetPreview(request)
+        assert answer.scene == (await table.observe()).scene
+        assert answer == await house.client.catalog.GetPreview(request)
+    three = pb.GetPreviewRequest(settings=settings_pb2.GameSettings(game="games/hyde", seat_count=3))
+    assert {zone.seat for zone in (await house.client.catalog.GetPreview(three)).scene.zones if zone.HasField("seat")} == {0, 1, 2}
+    async with refused(StatusCode.NOT_FOUND, "UNKNOWN_GAME"):
+        await house.client.catalog.GetPreview(pb.GetPreviewRequest(settings=settings_pb2.GameSettings(game="games/chess")))
+
+
 async def test_a_move_in_a_grid(house):
     table = await house.table("tic_tac_toe")
     players = await table.claim_all()
