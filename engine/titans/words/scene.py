@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _VERBS = {"DRAFT": "Take", "COMP_CHAR": "Take", "COMP_CARD": "Take", "SETASIDE": "Set aside", "MOVE": "Move", "DEST": "Teleport",
           "PIECE": "Activate", "DIE_SLOT": "Put a die", "TARGET": "Shoot", "OBST_EDGE": "Put an obstacle"}
 _PASSES = ("pass", "decline", "stay", "end")
-_STATES = {state: state for state in ("stunned", "shield", "escape", "ghost", "locked", "ko", "eliminated")} | {"pizza": "pizza_token"}
+_STATES = {"pizza": "pizza_token", **{key: key for key in ("stunned", "shield", "escape", "ghost", "locked", "ko", "eliminated")}}
 
 
 def faces(pack: TitansPack, names: Names) -> dict[str, Face]:
@@ -112,7 +112,7 @@ def _piece(names: Names, view: Mapping[str, Any], number: int) -> Thing:
     if piece["character"] is None:
         return Thing(f"piece/{number}", shape="token", seat=piece["seat"])
     kind = names.character_number[piece["character"]]
-    tags = ["acts"] * (view["active"] == number) + [tag for state, tag in _STATES.items() if piece[state]] + ["fire"] * piece["fire"]
+    tags = ["acts"] * (view["active"] == number) + [tag for key, tag in _STATES.items() if piece[key]] + ["fire"] * piece["fire"]
     full = names.health[kind]
     return Thing(f"piece/{number}", piece["character"], shape="token", seat=piece["seat"], value=full - piece["damage"],
                  maximum=full, tags=tuple(tags))
