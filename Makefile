@@ -32,7 +32,9 @@ check: dev  ## build what changed and run one game's tests: make check GAME=kuhn
 	@test -n "$(GAME)" || { echo "Which game? For example: make check GAME=kuhn" >&2; exit 2; }
 	$(BIN)/pytest tests/conformance tests/engine tests/rulebook -k "$(GAME)" --numprocesses=$(or $(WORKERS),auto)
 
-test: lint types imports protos pytest  ## everything: lint, types, import rules, proto lint, all tests
+test: dev  ## everything: lint, types, import rules, proto lint, all tests
+	$(MAKE) --jobs=2 lint types imports protos
+	$(MAKE) pytest
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .
@@ -49,7 +51,7 @@ protos: $(TOOLS)
 	$(BIN)/buf lint
 
 pytest: dev
-	$(BIN)/pytest -m timing || test $$? -eq 5  # 5: there are none
+	$(BIN)/pytest -m timing $$(grep -rl --include='test_*.py' 'mark[.]timing' tests) || test $$? -eq 5  # 5: there are none
 	$(BIN)/pytest -m "not timing" --numprocesses=$(or $(WORKERS),auto)
 
 bench: dev  ## measure playouts, search and the service (pytest-benchmark)
