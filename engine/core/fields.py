@@ -14,10 +14,11 @@ not see. `show` and `parse` lead from one to the other, `read` and `write` from 
 """
 from __future__ import annotations
 
+import marshal
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any, Literal
 
@@ -25,6 +26,9 @@ from seatmate.engine.core.view_checks import need, whole
 
 _Shower = Callable[[Any, Sequence[str]], Any]
 """A raw value and the names of cards to what is shown."""
+
+NOBODY = -1
+"""An observer that is no seat, for what everybody sees."""
 
 LETTERS = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """Of the struct module, by width in bytes."""
@@ -66,7 +70,7 @@ class Field:
         """The raw value of the numbers that stand in the bytes; a wide one is bytes itself."""
         values: list[Any] = list(numbers)
         if self.kind == "cards":
-            values = [bits(number if isinstance(number, int) else int.from_bytes(number, "little")) for number in numbers]
+            values = [set(_bits(number if isinstance(number, int) else int.from_bytes(number, "little"))) for number in numbers]
         if len(self.shape) == 2:
             values = [values[row:row + self.shape[1]] for row in range(0, len(values), self.shape[1])]
         return values if self.shape else values[0]
@@ -84,16 +88,20 @@ class Field:
                 data[self.offset + place * width:self.offset + (place + 1) * width] = number.to_bytes(
                     width, "little", signed=self.kind == "signed")
 
-    def show_one(self, value: Any, ids: Sequence[str]) -> Any:
-        """One number or set as it is shown."""
+    def shower(self) -> _Shower:
+        """What shows one number or set."""
+        words, none = self.words, self.none
         if self.kind == "cards":
-            names = self.words or ids
-            return [names[card] for card in sorted(value)] if names else sorted(value)
+            return lambda value, ids: [(words or ids)[card] for card in sorted(value)] if words or ids else sorted(value)
         if self.kind == "mask":
-            return sorted(bits(value))
-        if self.none is not None and value == self.none:
-            return None
-        return bool(value) if self.kind == "flag" else self.words[value] if self.words else value
+            return lambda value, ids: list(_bits(value))
+        if self.kind == "flag":
+            return lambda value, ids: None if value == none else bool(value)
+        if not words:
+            return lambda value, ids: None if value == none else value
+        if none is None:
+            return lambda value, ids: words[value]
+        return lambda value, ids: None if value == none else words[value]
 
     def parse_one(self, shown: Any, ids: Mapping[str, int]) -> Any:
         """The way back. Raises ValueError for what cannot be."""
@@ -139,7 +147,7 @@ class Reader:
     def read(self, data: bytes, offset: int = 0) -> dict[str, Any]:
         """By the names of the rows."""
         numbers = self._unpack(data, offset)
-        raw = {name: numbers[place] for name, place in zip(self._names, self._places, strict=True)}
+        raw = dict(zip(self._names, map(numbers.__getitem__, self._places), strict=True))
         for name, place, bit in self._flags:
             raw[name] = numbers[place] >> bit & 1
         for name, start, end, value in self._others:
@@ -210,14 +218,16 @@ class Fields:
     def show(self, raw: Mapping[str, Any], observer: int | None, seats: int, ids: Sequence[str] = ()) -> dict[str, Any]:
         """What the observer sees of the raw values (None: everything)."""
         shown: dict[str, Any] = {}
-        for row, show, parts in self._showers:
+        for row, show, names, parts in self._showers:
             if row.sees == "nobody" and observer is not None:
                 continue
             value = raw[row.name]
             within = shown.setdefault(row.group, {}) if row.group else shown
-            if parts:
-                within[row.name] = [{name: one[name] if part is None else part(one[name], ids) for name, part in parts}
-                                    for one in value]
+            if names:
+                within[row.name] = many = [dict(zip(names, map(one.__getitem__, names), strict=True)) for one in value]
+                for one in many:
+                    for name, part in parts:
+                        one[name] = part(one[name], ids)
                 continue
             value = value[:seats] if row.per_seat else value
             within[row.name] = value if show is None else show(value, ids)
@@ -226,8 +236,10 @@ class Fields:
         return shown
 
     @cached_property
-    def _showers(self) -> list[tuple[Field, _Shower | None, list[tuple[str, _Shower | None]]]]:
-        return [(row, _shower(row), [(part.name, _shower(part)) for part in row.parts]) for row in self.rows.values()]
+    def _showers(self) -> list[tuple[Field, _Shower | None, list[str], list[tuple[str, _Shower]]]]:
+        """Each row, how it is shown, the names of its parts, and how those are shown that are not shown as they are."""
+        return [(row, _shower(row), [part.name for part in row.parts],
+                 [(part.name, show) for part in row.parts if (show := _shower(part)) is not None]) for row in self.rows.values()]
 
     def parse(self, shown: Mapping[str, Any], blank: Mapping[str, Any], seats: int, ids: Sequence[str] = ()) -> dict[str, Any]:
         """Raw values of what was shown; what was not comes from `blank`. Raises ValueError."""
@@ -253,16 +265,37 @@ class Fields:
         return raw
 
 
+class Public:
+    """What everybody sees of a struct, made once for all observers of a position."""
+
+    def __init__(self, fields: Fields, seats: int, ids: Sequence[str] = ()) -> None:
+        def made(data: bytes) -> tuple[dict[str, Any], bytes]:
+            raw = fields.read(data)
+            return raw, marshal.dumps(fields.show(raw, NOBODY, seats, ids))
+
+        self._made = lru_cache(maxsize=64)(made)
+
+    def of(self, data: bytes) -> tuple[Mapping[str, Any], dict[str, Any]]:
+        """The raw values, which are kept (look, don't touch), and what is shown of them, new for each who asks."""
+        raw, shown = self._made(data)
+        return raw, marshal.loads(shown)
+
+
 def bits(number: int) -> set[int]:
     """The bits that are set."""
-    return {bit for bit in range(number.bit_length()) if number >> bit & 1} if number else set()
+    return set(_bits(number))
+
+
+@lru_cache(maxsize=1 << 14)     # a position shows the same hands and piles as the last one, but for a few
+def _bits(number: int) -> tuple[int, ...]:
+    return tuple(bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
 def _shower(row: Field) -> _Shower | None:
     """How a raw value of the row is shown; None: as it is."""
     if row.none is None and not row.words and row.kind in ("number", "signed"):
         return None
-    one: _Shower = row.show_one
+    one = row.shower()
     for _ in row.shape:
         one = _each(one)
     return one

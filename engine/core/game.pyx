@@ -575,12 +575,15 @@ cdef class State:
         cdef int sequence = 0
         cdef Event* event
         out = []
+        keys: dict = {}
         for i in range(self.sink.log_n):
             event = &self.log[i]
             if event.audience >> observer & 1:
                 sequence += 1
                 if sequence > since:
-                    out.append(SeenEvent(sequence, self.game.event_key(event.type), tuple([event.args[j] for j in range(event.n)])))
+                    if event.type not in keys:
+                        keys[event.type] = self.game.event_key(event.type)
+                    out.append(SeenEvent(sequence, keys[event.type], tuple([event.args[j] for j in range(event.n)])))
         return out
 
     def sequence(self, int observer) -> int:

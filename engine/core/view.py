@@ -20,6 +20,10 @@ def without_question(observation: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in observation.items() if key not in ("asked", "question", "prompt")}
 
 
+def _where(event: SeenEvent) -> str:
+    return f"event {event.sequence}, {event.key},"
+
+
 class View:
     """Folds an observer's events; `snapshot()` equals `State.observation(observer)` at any time.
 
@@ -36,6 +40,7 @@ class View:
         self.question: str | None = None
         self.prompt: str | None = None
         self.kinds = spec.kinds()
+        self._known = (*range(seats), NOBODY)
 
     def feed(self, events: Iterable[SeenEvent]) -> None:
         """Take the next events. Raises ValueError when one is missing or out of order, or has numbers that no game tells."""
@@ -51,17 +56,17 @@ class View:
 
     def _check(self, event: SeenEvent) -> None:
         """As many numbers as its kind has, and seats of the table. Raises ValueError."""
-        kind, where = self.kinds.get(event.key), f"event {event.sequence}, {event.key},"
+        kind = self.kinds.get(event.key)
         if kind is None:
-            raise ValueError(f"{where} is no event of {self.spec.id}")
+            raise ValueError(f"{_where(event)} is no event of {self.spec.id}")
         least = len(kind.args) - kind.optional
         if len(event.args) < least or (len(event.args) > least and not kind.optional):
-            raise ValueError(f"{where} has {len(event.args)} numbers, not {least}{' or more' if kind.optional else ''}")
+            raise ValueError(f"{_where(event)} has {len(event.args)} numbers, not {least}{' or more' if kind.optional else ''}")
         for name, value in zip(kind.args, event.args, strict=False):
-            if name == "seat" and value not in (*range(self.seats), NOBODY):
-                raise ValueError(f"{where} is about seat {value}; the seats are 0..{self.seats - 1}")
+            if name == "seat" and value not in self._known:
+                raise ValueError(f"{_where(event)} is about seat {value}; the seats are 0..{self.seats - 1}")
             if name == "seats" and kind.key == "BUSY" and value >> self.seats:
-                raise ValueError(f"{where} asks seats that are not there: {value}")
+                raise ValueError(f"{_where(event)} asks seats that are not there: {value}")
 
     def _take(self, event: SeenEvent) -> None:
         if event.key == "ASK":

@@ -12,9 +12,9 @@ def need(fact: object, what: str) -> None:
 
 def whole(value: object, least: int, most: int, what: str) -> int:
     """The value if it is a whole number in this range."""
-    need(isinstance(value, int) and not isinstance(value, bool) and least <= value <= most, f"{what} is {value}")
-    assert isinstance(value, int)
-    return value
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    raise ValueError(f"no game looks like this: {what} is {value}")
 
 
 def all_served(choices: Sequence[Collection[Hashable]]) -> bool:

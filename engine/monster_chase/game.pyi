@@ -1,5 +1,6 @@
 from typing import Any
 
+from seatmate.engine.core.fields import Public
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.spec import GameSpec, Settings
 from seatmate.engine.monster_chase.content.pack import ChasePack
@@ -22,6 +23,7 @@ class MonsterChaseGame(Game):
     total: tuple[int, ...]
     supply: dict[str, Any]
     program_lengths: tuple[int, ...]
+    public: Public
 
     def __init__(self, settings: Settings) -> None: ...
     def sees(self, observer: int, car: int) -> bool: ...

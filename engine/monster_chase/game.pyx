@@ -11,6 +11,7 @@ from seatmate.engine.monster_chase.rules.rounds cimport clear_table
 from seatmate.engine.monster_chase.secrets cimport sampling
 from seatmate.engine.monster_chase.words.labels cimport args_of, label_of, question_of
 
+from seatmate.engine.core.fields import Public
 from seatmate.engine.core.glossary import entry
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.spec import Circuits, GameSpec, Mode, Option
@@ -63,6 +64,7 @@ cdef class MonsterChaseGame(Game):
     cdef readonly tuple total           # movement cards by type
     cdef readonly dict supply           # of each kind of object and token
     cdef readonly tuple program_lengths
+    cdef readonly object public         # Public: all of an observation but hands and the deck
 
     def __cinit__(self):
         self.rules = &RULES
@@ -93,6 +95,7 @@ cdef class MonsterChaseGame(Game):
         self.set_worths({name: row[settings.mode != "coop"] for name, row in WORTHS.items()})
         clear_table(self.book, &chase)
         self.fields = FIELDS
+        self.public = Public(FIELDS, self.seats, self.names.ids)
         self.blank = (<char*> &chase)[:sizeof(Chase)]
 
     def sees(self, int observer, int car):
@@ -102,8 +105,8 @@ cdef class MonsterChaseGame(Game):
     # ---- Positions as plain values ----
 
     def observation(self, State state, int seat):
-        raw = FIELDS.read(state.to_bytes())
-        return {**FIELDS.show(raw, seat, self.seats, self.names.ids), **show_hands(self, raw, visible_hands(self, raw, seat))}
+        raw, shown = self.public.of(state.to_bytes())
+        return {**shown, **show_hands(self, raw, visible_hands(self, raw, seat))}
 
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""

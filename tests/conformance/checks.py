@@ -23,7 +23,7 @@ from seatmate.engine.core.errors import (
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.registry import game_from_settings
-from seatmate.engine.core.spec import CHANCE
+from seatmate.engine.core.spec import CHANCE, EventType
 from seatmate.tests.native import helpers as _testing
 
 MAX_ACTIONS = 256
@@ -272,6 +272,7 @@ def real_game(game: Any) -> Game:
 def check_view(game: Game, seed: int) -> None:
     """A View fed with a seat's events equals the observation at every step, for all seats and the spectators."""
     chunks = random.Random(seed)
+    types = {kind.key: kind for kind in game.spec.events}
     views = {observer: game.new_view(observer) for observer in observers(game)}
     late = {observer: game.new_view(observer) for observer in observers(game)}
     for state in random_game(game, seed):
@@ -283,7 +284,7 @@ def check_view(game: Game, seed: int) -> None:
             assert view.snapshot() == seen, difference(f"observer {observer} after {len(state.actions)} decisions",
                                                        view.snapshot(), seen)
             for event in new:
-                check_event(game, event, observer)
+                check_event(game, types, event, observer)
             if chunks.random() < 0.2:
                 behind = state.events(observer, since=late[observer].sequence)
                 late[observer].feed(behind[:chunks.randint(0, len(behind))])
@@ -305,9 +306,8 @@ def check_view(game: Game, seed: int) -> None:
         raise AssertionError("a view does not notice a missing event")
 
 
-def check_event(game: Game, event: SeenEvent, observer: int) -> None:
+def check_event(game: Game, types: Mapping[str, EventType], event: SeenEvent, observer: int) -> None:
     """An event of the game has no more arguments than its type names (a list may be shorter), and a text."""
-    types = {kind.key: kind for kind in game.spec.events}
     if event.key in types:
         assert len(event.args) <= len(types[event.key].args), f"{event} should carry {types[event.key].args}"
         assert isinstance(game.event_text(event, observer), str)

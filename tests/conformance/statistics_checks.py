@@ -58,18 +58,20 @@ def statistics(states: Sequence[State], seat: int, stage: str) -> list[dict[tupl
     view what the spectators see as well is counted once, with them; what is alike in both worlds is left out.
     """
     found: list[dict[tuple[str, ...], float]] = [{} for _ in states]
-    public = [state.observation(SPECTATORS) for state in states]
+    others = [observer for observer in [*range(states[0].game.seats), SPECTATORS] if observer != seat]
+    every = [{observer: state.observation(observer) for observer in others} for state in states]
+    public = [seen[SPECTATORS] for seen in every]
     everything = [""] * len(states) if public[0] == public[1] else [json.dumps(seen, sort_keys=True) for seen in public]
-    for observer in [*range(states[0].game.seats), SPECTATORS]:
-        if observer == seat:
-            continue
+    for observer in others:
         views = public
         if observer != SPECTATORS:
-            views = [beyond(seen, state.observation(observer)) for seen, state in zip(public, states, strict=True)]
+            views = [beyond(seen[SPECTATORS], seen[observer]) for seen in every]
         if views[0] == views[1] and public[0] == public[1]:
             continue
         for numbers, seen, common in zip(found, views, everything, strict=True):
-            for leaf, count in Counter(leaves(seen, "")).items():
+            # What is equal in both counts alike: left out, as it would cancel out.
+            different = {key: value for key, value in seen.items() if not all(key in view and view[key] == value for view in views)}
+            for leaf, count in Counter(leaves(different, "")).items():
                 numbers[(stage, str(observer), *leaf)] = count
                 numbers[(stage, str(observer), *leaf, "squared")] = count * count
             bucket = zlib.crc32((common + json.dumps(seen, sort_keys=True)).encode()) % 8

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.events import FoldingView
-from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import STEP_WORDS, numbers
 from seatmate.engine.monster_chase.secrets.fields import FIELDS
@@ -89,7 +88,5 @@ class MonsterChaseView(FoldingView):
 
     def body(self) -> dict[str, Any]:
         """The rows, and the hands."""
-        raw = FIELDS.read(bytes(self.data))
-        if not raw["vehicles"]:
-            raw["cars"] = []
-        return {**FIELDS.show(raw, SPECTATORS, self.seats, self.game.names.ids), **show_hands(self.game, raw, self.hands)}
+        raw, shown = self.game.public.of(bytes(self.data))
+        return {**shown, **show_hands(self.game, raw, self.hands)}
