@@ -20,7 +20,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md \
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-run: $(VENV)/installed  ## build, start a real server, and play a game of Hyde against bots
+run: $(VENV)/installed  ## build, play a game of Hyde on a real server, and open it for your browser
 	@$(BIN)/seatmate demo
 
 install: $(VENV)/installed $(extras)  ## build and install into .venv; with EXTRAS=adapters also what the adapters need

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -53,7 +54,7 @@ def demo(
     """Watch a game: a real server, bots in all seats but one, and hints for that one.
 
     Starts the gRPC service on a free loopback port, with a database in a temporary folder, and does everything through gRPC,
-    as your front end would.
+    as your front end would. At a terminal the server then stays open for your browser until you press Enter.
     """
     from seatmate.ai.bots import parse_bots
     from seatmate.server.cli.demo_client import Plan, serve_and_play
@@ -68,8 +69,7 @@ def demo(
                 pace_s=0.0 if fast else pace, seed=choose_seed(seed))
     with interruptible(f"nothing is kept after a demonstration. The same game again: --seed {plan.seed}. "
                        f"Play yourself: seatmate play {table_game.spec.id}"):
-        asyncio.run(serve_and_play(plan))
-        _show_speed(table_game)
+        asyncio.run(serve_and_play(plan, partial(_show_speed, table_game)))
 
 
 def _choose_game(game: str | None, mode: str | None, seats: int | None, options: list[str] | None) -> Game:

@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import asyncio
+import select
+import signal
+import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +15,7 @@ from seatmate.engine.core.record import Record
 from seatmate.server.cli.console import plain, say
 from seatmate.server.cli.transcript import Transcript, facts, heading
 from seatmate.server.client import Client, Metadata, bearer, connect
-from seatmate.server.config import Pacing, ServerConfig
+from seatmate.server.config import DEFAULT_ADDRESS, Pacing, ServerConfig
 from seatmate.server.convert import settings_to_message
 from seatmate.server.service import running_server
 from seatmate.v1 import advisor_service_pb2 as advising
@@ -38,13 +42,37 @@ class Plan:
         return {number: self.bots[index % len(self.bots)] for index, number in enumerate(others)}
 
 
-async def serve_and_play(plan: Plan) -> None:
-    """Start the server with a database in a temporary folder, play one game through a channel, stop the server."""
+async def serve_and_play(plan: Plan, epilogue: Callable[[], None]) -> None:
+    """Start the server with a database in a temporary folder, play one game through a channel, say the epilogue.
+
+    At a terminal, the server then stays open for a browser until Enter or Ctrl-C.
+    """
     with tempfile.TemporaryDirectory(prefix="seatmate-demo-") as folder:
         config = ServerConfig(address="127.0.0.1:0", database=str(Path(folder) / "tables.sqlite3"),
                               pacing=Pacing(answer_ms=None))       # nobody is there whom a bot's timing could tell anything
         async with running_server(config) as address, connect(address) as client:
             await FrontEnd(client, plan, address).play()
+            epilogue()
+            heading("In your browser")
+            if sys.stdin.isatty() and sys.stdout.isatty():
+                say(f"  Play any game at [bold]http://{address}[/bold]. Enter ends the demonstration; nothing of it is kept.")
+                await _told_to_end()
+            else:
+                say(f"  Run `seatmate serve`, then play any game at http://{DEFAULT_ADDRESS}.")
+
+
+async def _told_to_end() -> None:
+    """Until Enter, Ctrl-D or Ctrl-C."""
+    loop, end = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_signal_handler(signal.SIGINT, end.set)
+    loop.add_reader(sys.stdin, end.set)
+    try:
+        await end.wait()
+    finally:
+        loop.remove_reader(sys.stdin)
+        loop.remove_signal_handler(signal.SIGINT)
+        if select.select([sys.stdin], [], [], 0)[0]:
+            sys.stdin.readline()        # else the shell gets the empty line
 
 
 class FrontEnd:

@@ -276,6 +276,7 @@ class _Call:
     async def write(self, message: Message) -> None:
         """One answer of a stream."""
         await self._put(self.wire.write(message), more=True)
+        await asyncio.sleep(0)      # nothing here waits once the reader has gone, of which the loop has to hear
 
     async def _put(self, data: bytes, *, more: bool) -> None:
         if not self._begun:

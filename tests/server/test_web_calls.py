@@ -1,6 +1,9 @@
 """The API as browsers and curl reach it: every call in every protocol says what native gRPC says on the same port."""
 from __future__ import annotations
 
+import json
+import time
+from itertools import islice
 from typing import Any
 
 import grpc
@@ -12,9 +15,9 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from playing import plans
 from seatmate.server import table_service
 from seatmate.server.config import Pacing, ServerConfig
-from seatmate.v1 import catalog_service_pb2, settings_pb2
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, catalog_service_pb2, settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
-from web import CATALOG, KINDS, METHODS, TABLES, Call, Failure, call, serving
+from web import ADVISOR, CATALOG, KINDS, METHODS, TABLES, Call, Failure, ask, call, frame, serving
 
 kinds = pytest.mark.parametrize("kind", KINDS)
 
@@ -39,24 +42,26 @@ def channel(address):
         yield channel
 
 
-def native(channel: grpc.Channel, path: str, request: Message, token: str = "") -> list[Message] | tuple[str, str, bytes]:
-    """The answers, or code, message and details of the failure."""
+def native(channel: grpc.Channel, path: str, request: Message, token: str = "",
+           most: int | None = None) -> list[Message] | tuple[str, str, bytes]:
+    """The answers, at most so many, or code, message and details of the failure."""
     method = METHODS[path]
     make = channel.unary_stream if method.server_streaming else channel.unary_unary
     stub: Any = make(path, request_serializer=type(request).SerializeToString,
                      response_deserializer=GetMessageClass(method.output_type).FromString)
     try:
         answer = stub(request, timeout=30, metadata=[("authorization", f"Bearer {token}")] if token else None)
-        return list(answer) if method.server_streaming else [answer]
+        return list(islice(answer, most)) if method.server_streaming else [answer]
     except grpc.RpcError as error:
         trailers: Any = dict(error.trailing_metadata())
         return error.code().name, error.details() or "", trailers["grpc-status-details-bin"]
 
 
-def by_web(address: str, path: str, request: Message, kind: str, token: str = "") -> list[Message] | tuple[str, str, bytes]:
+def by_web(address: str, path: str, request: Message, kind: str, token: str = "",
+           most: int | None = None) -> list[Message] | tuple[str, str, bytes]:
     """The same."""
     try:
-        return list(Call(address, path, request, kind, token))
+        return list(islice(Call(address, path, request, kind, token), most))
     except Failure as failed:
         status = status_pb2.Status(code=code_pb2.Code.Value(failed.code), message=failed.message)
         for one in failed.details:
@@ -68,8 +73,8 @@ def by_web(address: str, path: str, request: Message, kind: str, token: str = ""
 @pytest.mark.parametrize("path", METHODS)
 def test_every_call_answers_an_empty_request_as_native_grpc_does(address, channel, path, kind):
     request = GetMessageClass(METHODS[path].input_type)()
-    said = native(channel, path, request)
-    assert by_web(address, path, request, kind) == said
+    said = native(channel, path, request, most=1)
+    assert by_web(address, path, request, kind, most=1) == said
     assert isinstance(said, list) or said[1]
 
 
@@ -153,3 +158,83 @@ def test_watchers_of_the_same_are_told_by_the_same_message(address, monkeypatch)
     assert made == [step.observation.sequence for step in steps[0]] and len(set(made)) == 5
     for stream in streams:
         stream.close()
+
+
+@kinds
+@pytest.mark.parametrize(("path", "broken"), [(f"{TABLES}GetTable", b"\xff\xff"), (f"{TABLES}WatchTable", b"\xff\xff")])
+def test_what_is_no_message_is_answered_in_words(address, path, broken, kind):
+    framed = kind == "grpc-web" or METHODS[path].server_streaming
+    for body in [frame(broken), b"\x00\x00", frame(broken, 1), frame(broken) * 2] if framed else [broken]:
+        with pytest.raises(Failure) as failed:
+            list(Call(address, path, body, kind))
+        assert failed.value.code == "INVALID_ARGUMENT" and failed.value.reason == "BROKEN_MESSAGE"
+        assert failed.value.message and "\n" not in failed.value.message
+
+
+@pytest.mark.parametrize("text", [
+    "", "null", "[]", "{", '{"name": 1}', '{"name": "a", "name": "b"}', '{"nme": "x"}', '{"name": "\\ud800"}', "NaN", "1e999",
+    "[" * 60_000,
+    '{"name":' * 7_000, '{"name": [' + "1," * 1000 + "1]}",
+])
+def test_json_that_is_no_request(address, text):
+    with pytest.raises(Failure) as failed:
+        call(address, f"{TABLES}GetTable", text.encode(), "json")
+    assert failed.value.code == "INVALID_ARGUMENT" and failed.value.message and "\n" not in failed.value.message
+
+
+@pytest.mark.parametrize("text", [
+    '{"seed": "18446744073709551616"}', '{"seed": -1}', '{"seed": 1e300}', '{"settings": {"options": {"x": 1e999}}}',
+    '{"settings": {"seatCount": 1e10}}', '{"bots": [null]}',
+    '{"settings": {"options": {"x": {"y": ' + "[" * 200 + "]" * 200 + "}}}}",
+])
+def test_json_with_values_that_do_not_fit(address, text):
+    with pytest.raises(Failure) as failed:
+        call(address, f"{TABLES}CreateTable", text.encode(), "json")
+    assert failed.value.code == "INVALID_ARGUMENT" and failed.value.reason
+
+
+def test_as_curl_writes_it(address):
+    """Names as in the protos or in JSON's style, and all fields in the answer."""
+    for field in ("seat_count", "seatCount"):
+        made = ask(address, f"{TABLES}CreateTable", method="POST", content_type="application/json; charset=utf-8",
+                   body=json.dumps({"settings": {"game": "games/kuhn", field: 2}}).encode())
+        table = json.loads(made.body)["table"]
+        assert made.status == 200 and len(table["seats"]) == 2 and table["displayName"] == "" and table["inviteOnly"] is False
+
+
+HINT = analysis_pb2.Budget(time_ms=20_000)
+
+
+@pytest.mark.parametrize(("kind", "timeout"), [("grpc-web", {"grpc_timeout": "1500m"}), ("json", {"connect_timeout_ms": "1500"})])
+def test_a_hint_ends_by_its_deadline(address, asked, kind, timeout):
+    began = time.monotonic()
+    request = advisor_service_pb2.SuggestActionsRequest(seat=asked.seat.name, budget=HINT)
+    try:
+        assert call(address, f"{ADVISOR}SuggestActions", request, kind, asked.seat_token, **timeout).analysis.candidates
+    except Failure as late:
+        assert late.code == "DEADLINE_EXCEEDED"     # the machine has stalled
+    assert time.monotonic() - began < 10
+
+
+@kinds
+def test_a_stream_ends_at_its_deadline(address, asked, kind):
+    steps = iter(Call(address, f"{TABLES}WatchTable", pb.WatchTableRequest(observer=asked.seat.name), kind, asked.seat_token,
+                      grpc_timeout="200m"))
+    assert next(steps).events
+    with pytest.raises(Failure) as failed:
+        next(steps)
+    assert failed.value.code == "DEADLINE_EXCEEDED" and failed.value.message
+
+
+@kinds
+def test_who_goes_away_ends_the_search(server, address, asked, kind):
+    request = advisor_service_pb2.AnalyzeRequest(seat=asked.seat.name, budget=HINT)
+    analysis = Call(address, f"{ADVISOR}Analyze", request, kind, asked.seat_token)
+    steps = iter(analysis)
+    assert next(steps).analysis.candidates
+    assert server._bridge._running
+    began = time.monotonic()
+    analysis.close()
+    while server._bridge._running or server._pool.running:
+        assert time.monotonic() - began < 10
+        time.sleep(0.001)

@@ -95,7 +95,7 @@ def encode(kind: str, request: Message, streaming: bool) -> bytes:
     return frame(data) if kind == "grpc-web" or streaming else data
 
 
-@dataclass(frozen=True)
+@dataclass
 class Failure(Exception):
     """How a call failed."""
 
@@ -160,7 +160,7 @@ class Call:
         return self.message(data)
 
     def _read(self, size: int) -> bytes:
-        data = self.answer.read(size)
+        data = self.answer.read(size) if size else b""      # else it waits for the next chunk
         if len(data) != size:
             raise EOFError("the stream broke off")
         return data
