@@ -193,7 +193,10 @@ def observation_to_message(table: LiveTable, moment: Moment) -> observation_pb2.
 
 def result_to_message(state: State) -> observation_pb2.GameResult:
     """How a finished game ended."""
-    return observation_pb2.GameResult(returns=state.returns(), text=state.game.result_text(state))
+    returns, (name, scores) = state.returns(), state.game.final_scores(state)
+    order = [] if state.game.cooperative else list(zip(returns, scores or returns, strict=True))
+    return observation_pb2.GameResult(returns=returns, text=state.game.result_text(state), scores=scores, score_name=name,
+                                      ranks=[1 + sum(other > own for other in order) for own in order])
 
 
 def scene_to_message(scene: Scene) -> scene_pb2.Scene:

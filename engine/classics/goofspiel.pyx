@@ -600,6 +600,9 @@ cdef class GoofspielGame(Game):
     def touched(self, State state, event, int observer):
         return () if event.key in CORE_KEYS else (f"prize/{event.args[-1]}",)
 
+    def final_scores(self, State state):
+        return "points", state.observation(0)["points"]
+
     def result_text(self, State state):
         points = state.observation(0)["points"]
         winners = [f"seat {seat}" for seat, value in enumerate(state.returns()) if value > 0]

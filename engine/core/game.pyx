@@ -22,7 +22,7 @@ from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Face, Scene, Touch, plain
-from seatmate.engine.core.spec import words
+from seatmate.engine.core.spec import CHANCE, words
 from seatmate.engine.core.terms import Terms
 from seatmate.engine.core.view import without_question
 
@@ -269,6 +269,13 @@ cdef class Game:
     def faces(self) -> Mapping[str, Face]:
         """What the things of this game show when they lie open, by the key that scenes name."""
         return {}
+
+    def final_scores(self, State state) -> tuple[str, list[float]]:
+        """What seats have at the end in the game's own unit: what is counted, how many by seat; ("", []) if only winning counts."""
+        unit = self.unit()
+        if unit is CHANCE:
+            return "", []
+        return unit.name, [float(unit.amount(value)) for value in state.returns()]
 
     def result_text(self, State state) -> str:
         """How a finished game ended, in words."""

@@ -147,9 +147,12 @@ cdef class HundredDaysGame(Game):
     def legend(self):
         return [entry(key, meaning) for key, meaning in LEGEND.items()]
 
-    def result_text(self, State state):
+    def final_scores(self, State state):
         cdef int seat
-        return board.result_text([points_of(self.book, <Days*> state.data, seat) for seat in range(self.seats)], state.returns())
+        return "points", [points_of(self.book, <Days*> state.data, seat) for seat in range(self.seats)]
+
+    def result_text(self, State state):
+        return board.result_text(self.final_scores(state)[1], state.returns())
 
     def terms(self, State state):
         return terms(state)

@@ -159,6 +159,9 @@ cdef class MythosGame(Game):
     def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
 
+    def final_scores(self, State state):
+        return "points", self.everything(state)["points"]
+
     def result_text(self, State state):
         return board.result_text(self.everything(state))
 

@@ -186,6 +186,12 @@ cdef class TitansGame(Game):
     def describe(self, observation, int observer, text):
         return cards.describe(self.pack, observation, observer, text)
 
+    def final_scores(self, State state):
+        if self.arena:
+            return "", []
+        values = self.everything(state)["teams"]
+        return "points", [values[self.seat_team(seat)]["points"] for seat in range(self.seats)]
+
     def result_text(self, State state):
         return result_text(self.names, self.everything(state))
 
