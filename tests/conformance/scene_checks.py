@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from positions import positions, random_game, real
@@ -51,7 +51,7 @@ def check_scene(game: Game, seed: int) -> None:
     """Scenes are whole, say what the observation shows and no more, and answers and events point at what is there."""
     faces, numbered = game.faces(), NUMBERED.get(game.spec.id)
     opening = {row.key for row in game.spec.events if row.turn}
-    past: dict[int, tuple[int, Scene]] = {}
+    past: dict[int, tuple[int, list[str], dict[str, Thing]]] = {}
     for step, state in enumerate(random_game(game, seed)):
         if step > 20 and step % 10 > 1:     # of long games two positions in ten
             past.clear()
@@ -64,27 +64,31 @@ def check_scene(game: Game, seed: int) -> None:
             shown = {thing.face for zone in scene.zones for thing in zone.things if thing.face}
             answers = state.legal_actions(observer) if observer in state.pending else []
             meant = numbered(game, seen) if numbered else set()
-            known = set(words_in([seen, game.settings.to_json(), [state.action_args(observer, action) for action in answers]]))
+            texts, numbers = words_in(seen)
+            args = [state.action_args(observer, action) for action in answers]
+            known = texts.union(numbers, *words_in([game.settings.to_json(), args]))
             assert shown <= known | meant, f"{shown - known - meant} is nowhere in the observation"
-            missing = ({word for word in words_in(seen, numbers=False) if word in faces} | meant) - shown
+            missing = (texts & faces.keys() | meant) - shown
             assert not missing, f"the scene does not show {missing}"
             ids, now = scene.ids(), cells(scene)
-            since, before = past.get(observer, (0, Scene()))
+            since, before, then = past.get(observer, (0, [], {}))
             for event in state.events(observer, since) if since else ():
                 touched = set(game.touched(real(state), event, observer))
-                assert touched <= {*ids, *before.ids()}, f"{event} touches {touched - {*ids, *before.ids()}}"
-                still = {name for name in touched if name in now and now[name] == cells(before).get(name)}
+                assert touched <= {*ids, *before}, f"{event} touches {touched - {*ids, *before}}"
+                still = {name for name in touched if name in now and now[name] == then.get(name)}
                 assert not still, f"{event} touches {still}, where nothing has changed"
                 assert touched or event.key not in opening or not game.event_text(event, observer), f"{event} touches nothing"
-            past[observer] = state.sequence(observer), scene
+            past[observer] = state.sequence(observer), ids, now
             if answers:
                 touches = {action: game.touch(real(state), observer, action, seen) for action in answers}
-                check_touches(real(state), observer, touches, scene)
+                check_touches(real(state), observer, touches, {*ids}, shown)
 
 
-def check_touches(state: State, seat: int, touches: Mapping[int, Touch], scene: Scene) -> None:
-    """Answers touch what is there and what they name; many of them can be told apart by hand; what passes says so."""
-    ids, shown = set(scene.ids()), {thing.face for zone in scene.zones for thing in zone.things} - {""}
+def check_touches(state: State, seat: int, touches: Mapping[int, Touch], ids: set[str], shown: set[str]) -> None:
+    """Answers touch what is there and what they name; many of them can be told apart by hand; what passes says so.
+
+    ids, shown: of the things of the scene and of their faces.
+    """
     for action, touch in touches.items():
         label = state.action_label(seat, action)
         assert set(touch.targets) <= ids, f"{label} touches {touch.targets}"
@@ -109,13 +113,9 @@ def check_said(game: Game, scene: Scene) -> None:
     tags = {tag for zone in scene.zones for thing in zone.things for tag in thing.tags} | {link.tag for link in scene.links} - {""}
     unsaid = {tag for tag in tags if tag.replace("_", " ").lower() not in words}
     assert not unsaid, f"the glossary does not explain {unsaid}"
-    lie = Counter((zone.parent, zone.x, zone.y) for zone in scene.zones if zone.parent in maps(scene))
+    maps = {zone.id for zone in scene.zones if zone.layout == "map"}
+    lie = Counter((zone.parent, zone.x, zone.y) for zone in scene.zones if zone.parent in maps)
     assert lie.total() == len(lie), f"two zones of a map lie at {lie.most_common(1)}"
-
-
-def maps(scene: Scene) -> set[str]:
-    """The zones whose children have places."""
-    return {zone.id for zone in scene.zones if zone.layout == "map"}
 
 
 def cells(scene: Scene) -> dict[str, Thing]:
@@ -131,8 +131,10 @@ def check_whole(scene: Scene, faces: Mapping[str, Face]) -> None:
     for zone in scene.zones:
         above = zone.id
         for _ in zones:
-            assert not above or above in zones, f"zone {zone.id} lies in {above}, which is not there"
-            above = zones[above].parent if above else above
+            assert above in zones, f"zone {zone.id} lies in {above}, which is not there"
+            above = zones[above].parent
+            if not above:
+                break
         assert not above, f"zone {zone.id} lies in itself"
         assert zone.layout != "grid" or zone.columns > 0, f"the grid {zone.id} has no columns"
         for thing in zone.things:
@@ -140,22 +142,25 @@ def check_whole(scene: Scene, faces: Mapping[str, Face]) -> None:
             assert thing.shape != "fact" or thing.label, f"the fact {thing.id} says nothing"
             assert thing.shape != "counter" or thing.value is not None, f"the counter {thing.id} shows no number"
             assert thing.amount > 0, f"{thing.id} is not there"
-    for link in scene.links:
-        assert {link.start, link.end} <= set(ids), f"{link} ends nowhere"
+    loose = {name for link in scene.links for name in (link.start, link.end)} - set(ids)
+    assert not loose, f"links end at {loose}, nowhere"
 
 
-def words_in(value: Any, *, numbers: bool = True) -> Iterator[str]:
-    """All texts in plain values; with numbers also those, and R3 for {"R": 3}."""
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from words_in([key, item, f"{key}{item}"] if numbers else [key, item], numbers=numbers)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for item in value:
-            yield from words_in(item, numbers=numbers)
-    elif isinstance(value, str):
-        yield value.partition("@")[0]       # what stands behind it is not on the face: which shuffle a card came from
-    elif numbers:
-        yield str(value)
+def words_in(value: Any) -> tuple[set[str], set[str]]:
+    """All texts in plain values, and all numbers, with R3 for {"R": 3}."""
+    texts, numbers, rest = set(), set(), [value]
+    while rest:
+        item = rest.pop()
+        if isinstance(item, str):
+            texts.add(item.partition("@")[0])       # what stands behind it is not on the face: which shuffle a card came from
+        elif isinstance(item, dict):
+            rest += [*item, *item.values()]
+            numbers |= {f"{key}{one}" for key, one in item.items() if isinstance(one, int)}
+        elif isinstance(item, list | tuple | set | frozenset):
+            rest += item
+        else:
+            numbers.add(str(item))
+    return texts, numbers
 
 
 def check_scenes_of_sampled_worlds(game: Game, seed: int) -> None:

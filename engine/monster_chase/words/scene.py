@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, facts, heap
 from seatmate.engine.monster_chase.content import vocabulary as v
@@ -93,40 +94,57 @@ def scene(names: Names, max_hp: int, view: Mapping[str, Any]) -> Scene:
         *(Thing(f"supply/{row.id}", row.id, shape="token", amount=left)
           for row, left in zip(names.pack.nitro, view["nitro"], strict=True) if left))))
     zones.append(_round(names, view))
-    return Scene(tuple(zones), tuple(
-        Link(f"square/{number}", f"square/{there}") for number, square in enumerate(names.track.squares)
-        for there in square.ahead if not (square.flags | names.track.squares[there].flags) & v.SQ_VOID))
+    return Scene(tuple(zones), _layout(names).ways)
 
 
 # ---- The circuit ----
 
-def _circuit(names: Names, max_hp: int, view: Mapping[str, Any]) -> Iterable[Zone]:
-    """Tiles, on each of them a zone about the tile and one for every square."""
+class _Layout(NamedTuple):
+    """What of a circuit never changes: tiles, the place of the zone about each, squares by number with what is printed, ways."""
+
+    tiles: tuple[Zone, ...]
+    about: tuple[Zone, ...]
+    squares: dict[int, Zone]
+    ways: tuple[Link, ...]
+
+
+@lru_cache(16)
+def _layout(names: Names) -> _Layout:
+    """The circuit as it lies on the table."""
     track = names.track
     table = laid(track.entries)
     left, top = (min(at) for at in zip(*((cell.x, cell.y) for cell, _ in table), strict=True))
-    there = {car["sq"]: number for number, car in enumerate(view["cars"])}
     grid = {_start(names, place): place + 1 for place in range(len(names.kinds))}
     sizes = {(square.slot, square.lane): square.idx + 1 for square in track.squares}        # the last one of a lane counts
     arm = max(3, *(size // 2 for size in sizes.values()))
+    tiles, about, squares = [], [], {}
     for slot, (cell, turn) in enumerate(table):
-        yield Zone(f"tile/{slot}", f"Tile {slot + 1}", "map", parent="track", x=2 * (cell.x - left), y=2 * (cell.y - top))
+        tiles.append(Zone(f"tile/{slot}", f"Tile {slot + 1}", "map", parent="track", x=2 * (cell.x - left), y=2 * (cell.y - top)))
         x, y = _turned(cell, arm, *_free(turn, arm))
-        yield Zone(f"about/{slot}", track.tiles[slot].name, "row", tuple(_about(names, view, slot)), 0, f"tile/{slot}", x, y)
+        about.append(Zone(f"about/{slot}", track.tiles[slot].name, "row", (), 0, f"tile/{slot}", x, y))
     for number, square in enumerate(track.squares):
-        if square.flags & v.SQ_VOID:
-            continue
-        things = list(_printed(names, number, square, grid.get(number, 0)))
-        if view["objects"][number]:
-            things.append(Thing(f"object/{number}", label=_OBJECTS[view["objects"][number]], shape="token"))
-        if view["snout"] == number:
-            things.append(Thing("snout", label="Ugly-Snout", shape="token"))
-        if number in there:
-            things.append(_car(names, max_hp, view, there[number]))
-        cell, turn = table[square.slot]
-        x, y = _turned(cell, arm, *_spot(square, sizes[square.slot, square.lane], turn, arm))
-        title = f"{LANES[square.lane]} {square.idx + 1}"
-        yield Zone(f"square/{number}", title, "row", tuple(things), 0, f"tile/{square.slot}", x, y)
+        if not square.flags & v.SQ_VOID:
+            cell, turn = table[square.slot]
+            x, y = _turned(cell, arm, *_spot(square, sizes[square.slot, square.lane], turn, arm))
+            squares[number] = Zone(f"square/{number}", f"{LANES[square.lane]} {square.idx + 1}", "row", tuple(
+                _printed(names, number, square, grid.get(number, 0))), 0, f"tile/{square.slot}", x, y)
+    return _Layout(tuple(tiles), tuple(about), squares, tuple(
+        Link(f"square/{number}", f"square/{there}") for number in squares
+        for there in track.squares[number].ahead if there in squares))
+
+
+def _circuit(names: Names, max_hp: int, view: Mapping[str, Any]) -> Iterable[Zone]:
+    """Tiles, on each of them a zone about the tile and one for every square."""
+    layout = _layout(names)
+    yield from layout.tiles
+    for slot, zone in enumerate(layout.about):
+        yield zone._replace(things=tuple(_about(names, view, slot)))
+    there = {car["sq"]: number for number, car in enumerate(view["cars"])}
+    for number, zone in layout.squares.items():
+        things = [Thing(f"object/{number}", label=_OBJECTS[kind], shape="token")] if (kind := view["objects"][number]) else []
+        things += [Thing("snout", label="Ugly-Snout", shape="token")] if view["snout"] == number else []
+        things += [_car(names, max_hp, view, there[number])] if number in there else []
+        yield zone._replace(things=(*zone.things, *things)) if things else zone
 
 
 def _start(names: Names, position: int) -> int:
