@@ -151,7 +151,7 @@ cdef class MythosGame(Game):
         return scene.faces(self.pack)
 
     def scene(self, observation, int observer):
-        return scene.scene(observation, observer)
+        return scene.scene(self.pack, observation, observer)
 
     def touch(self, State state, int seat, int action, observation):
         return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))

@@ -22,13 +22,14 @@ def faces(pack: MythosPack) -> dict[str, Face]:
     """All characters and missions of the pack."""
     effects = MythosWords(pack)
     return {
-        **{card.id: Face(effects.titles["name", card.name], "character", unmarked(card_lines(pack, effects, card)),
-                         cost=f"{card.cost} chakra") for card in pack.character},
+        **{card.id: Face(f"{effects.titles['name', card.name]} ({card.version})", "character",
+                         unmarked(card_lines(pack, effects, card)), cost=f"{card.cost} chakra") for card in pack.character},
         **{mission.id: Face(mission.title, "mission", unmarked(mission_lines(effects, mission))) for mission in pack.mission}}
 
 
-def scene(view: Mapping[str, Any], observer: int) -> Scene:
+def scene(pack: MythosPack, view: Mapping[str, Any], observer: int) -> Scene:
     """What the observer sees. A hidden character lies open for whoever knows it, with the tag `hidden`."""
+    powers = {card.id: card.power for card in pack.character}
     zones = [Zone("missions", "Missions", "map")]
     for number, mission in enumerate(view["missions"]):
         points = mission["points"] + mission["bonus"]
@@ -41,7 +42,7 @@ def scene(view: Mapping[str, Any], observer: int) -> Scene:
                           for thing in _unit(unit, observer))
             zones.append(Zone(f"side/{number}/{seat}", "Characters", "row", units, parent=f"mission/{number}", seat=seat))
     for seat in range(2):
-        zones += _belongings(view, seat)
+        zones += _belongings(view, seat, powers)
     for seat, ids in enumerate(view["triples"]):
         if ids:
             zones.append(heap(f"box/{seat}", f"Missions of seat {seat} that may come", ids, aside=True))
@@ -67,15 +68,16 @@ def _unit(unit: Mapping[str, Any], observer: int) -> Iterable[Thing]:
         yield Thing(f"slot/{slot}/below/{number}", below["card"] or "", seat=below["owner"], tags=("below",))
 
 
-def _belongings(view: Mapping[str, Any], seat: int) -> Iterable[Zone]:
-    """A seat's points and chakra, hand, deck and discard pile."""
+def _belongings(view: Mapping[str, Any], seat: int, powers: Mapping[str, int]) -> Iterable[Zone]:
+    """A seat's points and chakra, hand (with the printed power), deck and discard pile."""
     counters = {"points": view["points"][seat], "chakra": view["chakra"][seat]}
     things = [Thing(f"{key}/{seat}", label=key, shape="counter", seat=seat, value=value) for key, value in counters.items()]
     things += [Thing("edge", label="the Edge", shape="token", seat=seat)] if view["edge"] == seat else []
     things += [Thing(f"passed/{seat}", label="passed", shape="fact", seat=seat)] if seat in view["passed"] else []
     yield Zone(f"seat/{seat}", "Points and chakra", "row", tuple(things), seat=seat)
     hand = view["hands"][seat]
-    yield cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat)
+    held = cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat)
+    yield held._replace(things=tuple(thing._replace(value=powers.get(thing.face)) for thing in held.things))
     deck = [Thing(f"deck/{seat}/cards", seat=seat, amount=view["deck"][seat])] if view["deck"][seat] else []
     deck += [Thing(f"deck/{seat}/top/{number}", card or "", seat=seat, tags=("top",))
              for number, card in enumerate(_top(top) for top in view["tops"][seat])]
