@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import subprocess
 import time
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -238,3 +242,15 @@ def test_who_goes_away_ends_the_search(server, address, asked, kind):
     while server._bridge._running or server._pool.running:
         assert time.monotonic() - began < 10
         time.sleep(0.001)
+
+
+def test_the_commands_of_the_document_work(address):
+    if (curl := shutil.which("curl")) is None or "--json" not in subprocess.run(
+            [curl, "--help", "all"], capture_output=True, text=True, check=True).stdout:
+        pytest.skip("curl is not here, or older than --json")
+    text = (Path(__file__).parents[2] / "docs" / "front-ends.md").read_text(encoding="utf-8")
+    commands = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    assert len(commands) == 1
+    script = commands[0].replace("127.0.0.1:50051", address)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert [action["label"] for action in json.loads(done.stdout)["actions"]] and done.stderr == ""
