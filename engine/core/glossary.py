@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 MOST = 6
 """Entries that are shown for one word."""
@@ -49,6 +50,7 @@ def entry(key: str, meaning: str, asked: str = "") -> str:
     return f"[bold]{', '.join(names)}[/bold]: {meaning}"
 
 
+@lru_cache(maxsize=1 << 13)     # the names of a glossary are asked for again and again; nobody changes the lists
 def _words(text: str) -> list[str]:
     """The words without what doesn't matter to a reader."""
     found = [word.removesuffix("'s") for word in re.findall(r"[^\W_]+(?:'s)?", text.lower())]

@@ -208,7 +208,7 @@ def test_memory_grows_with_the_nodes_and_stays_within_the_documented_bound(posit
 def test_every_count_of_the_tree_adds_up(positions: Positions, any_game: Game) -> None:
     for params in variants(any_game):
         for state, seat in positions(3):
-            for limits in (Limits(iterations=1), Limits(iterations=1000), Limits(iterations=1000, nodes=150)):
+            for limits in (Limits(iterations=1), Limits(iterations=1000), Limits(iterations=400, nodes=150)):
                 search = Search(state, seat, seed=8, params=params)
                 search.simulate(limits)
                 assert audit(search)["nodes"] == search.nodes

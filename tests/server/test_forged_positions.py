@@ -9,7 +9,7 @@ import pytest
 
 from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import SeenEvent
-from seatmate.engine.core.registry import list_games, new_game
+from seatmate.engine.core.registry import game_spec, list_games, new_game
 from seatmate.server.advisor_service import _world_of_position
 from seatmate.server.errors import ApiError
 
@@ -44,8 +44,9 @@ def read_forgeries(game_id: str, seed: int, count: int) -> tuple[int, int]:
     """Read so many forged histories and search those that pass; returns (refused, searched)."""
     choice = random.Random(seed)
     refused = searched = 0
+    games = {seats: new_game(game_id, seats=seats) for seats in game_spec(game_id).modes[0].seats}
     while refused + searched < count:
-        game = new_game(game_id, seats=choice.choice(new_game(game_id).spec.modes[0].seats))
+        game = games[choice.choice(game_spec(game_id).modes[0].seats)]
         state = game.new_state(choice.randrange(10**9))
         for _ in range(choice.randrange(200)):
             seat = choice.choice(state.pending)

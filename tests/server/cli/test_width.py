@@ -107,8 +107,9 @@ def moments(game_id: str, mode: str, games: int = 4) -> Iterator[tuple[Game, Sta
 @pytest.mark.parametrize(("game_id", "mode"), TABLES)
 def test_every_word_can_be_looked_up(game_id: str, mode: str) -> None:
     """Every word of the board, of questions and of answers, where it is read."""
-    unknown = {word for game, state, seat in moments(game_id, mode) for word in words_of(game, state, seat)
-               if word.lower() not in PLAIN and not game.describe(state.observation(seat), seat, word)}
+    unknown = {word for game, state, seat in moments(game_id, mode) for seen in [state.observation(seat)]
+               for word in words_of(game, state, seat)
+               if word.lower() not in PLAIN and not game.describe(seen, seat, word)}
     assert not unknown, f"there is nothing to look up under {', '.join(sorted(unknown))}"
 
 
@@ -125,7 +126,8 @@ def test_words_of_other_modes_can_be_looked_up_as_well(game_id: str, mode: str) 
     words = {word for game, other in MODES if game == game_id and other != mode for word in words_read(game, other)}
     game, state, seat = next(moments(game_id, mode))
     assert words
-    unknown = {word for word in words if not game.describe(state.observation(seat), seat, word)}
+    seen = state.observation(seat)
+    unknown = {word for word in words if not game.describe(seen, seat, word)}
     assert not unknown, f"there is nothing to look up under {', '.join(sorted(unknown))}"
 
 
