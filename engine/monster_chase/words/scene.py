@@ -348,8 +348,9 @@ def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: M
 
 def _used(names: Names, view: Mapping[str, Any]) -> Iterable[str]:
     """The card on the table whose effect is asked about; none when it is a manoeuvre."""
-    depths = [depth for depth, frame in enumerate(view["frames"]) if frame["card"] is not None][-1:]
-    return [thing.id for thing in _on_table(names, view) if thing.id in [f"now/{depth}" for depth in depths]]
+    depths = [depth for depth, frame in enumerate(view["frames"])
+              if frame["kind"] in ("card", "boss") and frame["card"] is not None]
+    return [thing.id for thing in _on_table(names, view) if depths and thing.id == f"now/{depths[-1]}"]
 
 
 def touched(names: Names, event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:
