@@ -160,6 +160,8 @@ def test_watchers_of_the_same_are_told_by_the_same_message(address, monkeypatch)
             step.append(next(stream))
     assert all(step == steps[0] for step in steps)
     assert made == [step.observation.sequence for step in steps[0]] and len(set(made)) == 5
+    late = next(iter(Call(address, f"{TABLES}WatchTable", request)))     # asks as the others did before the first move
+    assert late.observation == steps[0][-1].observation and late.events[-1].sequence == made[-1]
     for stream in streams:
         stream.close()
 

@@ -62,6 +62,14 @@ def certificates(tmp_path_factory):
     return folder
 
 
+def chosen(address: str, tls: ssl.SSLContext, offered: list[str]) -> str | None:
+    """The protocol that the server picks of those."""
+    tls.set_alpn_protocols(offered)
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as line, tls.wrap_socket(line, server_hostname=host) as secure:
+        return secure.selected_alpn_protocol()
+
+
 @pytest.mark.parametrize("mutual", [False, True])
 def test_tls_for_browsers_and_native_grpc(tmp_path, certificates, mutual):
     tls = Tls(certificate=certificates / "cert.pem", key=certificates / "key.pem",
@@ -79,6 +87,8 @@ def test_tls_for_browsers_and_native_grpc(tmp_path, certificates, mutual):
             steps = watch(server.address, claimed, kind, tls=browser)
             assert next(iter(steps)).events
         assert ask(server.address, "/nothing", tls=browser).status == 404
+        assert [chosen(server.address, browser, offered) for offered in (["h2", "http/1.1"], ["http/1.1"], ["h2"])] == [
+            "http/1.1", "http/1.1", "h2"]
         root = (certificates / "cert.pem").read_bytes()
         with grpc.secure_channel(server.address, grpc.ssl_channel_credentials(root, *mine)) as channel:
             tables = table_service_pb2_grpc.TableServiceStub(channel)
@@ -207,7 +217,8 @@ def test_localhost_is_both_of_its_addresses(tmp_path):
 class Endless:
     """A stream that never ends, and how much of it was taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, pause_s: float | None = None) -> None:
+        self.pause_s = pause_s
         self.taken = 0
         self.ended = threading.Event()
 
@@ -216,6 +227,8 @@ class Endless:
             while True:
                 self.taken += 1
                 yield pb.WatchTableResponse(events=[event_pb2.Event(text="x" * 50_000)])
+                if self.pause_s is not None:
+                    await asyncio.sleep(self.pause_s)
         finally:
             self.ended.set()
 
@@ -236,12 +249,39 @@ async def settled(count: Callable[[], int]) -> int:
     return now
 
 
-@pytest.mark.asyncio
-async def test_who_reads_slowly_slows_the_handler_and_who_leaves_ends_it():
-    endless, handlers, service = Endless(), Handlers(), pb.DESCRIPTOR.services_by_name["TableService"]
+def endless_api(endless: Endless) -> Bridge:
+    """An API whose every call is this stream."""
+    handlers, service = Handlers(), pb.DESCRIPTOR.services_by_name["TableService"]
     handlers.add_registered_method_handlers(service.full_name, {
         method.name: grpc.unary_stream_rpc_method_handler(endless.watch) for method in service.methods})
-    bridge = Bridge([service], handlers, [answer_errors], 1000)
+    return Bridge([service], handlers, [answer_errors], 1000)
+
+
+@pytest.mark.asyncio
+async def test_calls_that_outlive_the_grace_time_are_told_so():
+    endless = Endless(pause_s=0.01)
+    bridge = endless_api(endless)
+    port, number = await served(Web(bridge, {}, "127.0.0.1"))
+
+    def read() -> str:
+        with pytest.raises(Failure) as failed:
+            list(Call(f"127.0.0.1:{number}", f"{TABLES}WatchTable", pb.WatchTableRequest()))
+        return failed.value.reason
+
+    reading = asyncio.create_task(asyncio.to_thread(read))
+    async with asyncio.timeout(60):
+        while not endless.taken:
+            await asyncio.sleep(0.01)
+        (connection,) = port._state.connections     # uvicorn has it now: nothing waits for an acknowledgement
+        assert connection.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        await port.stop(0.3, bridge.close)
+        assert endless.ended.is_set() and await reading == "SHUTTING_DOWN"
+
+
+@pytest.mark.asyncio
+async def test_who_reads_slowly_slows_the_handler_and_who_leaves_ends_it():
+    endless = Endless()
+    bridge = endless_api(endless)
     port, number = await served(Web(bridge, {}, "127.0.0.1"))
     reader, writer = await asyncio.open_connection("127.0.0.1", number, limit=1000)
     writer.write(f"POST {TABLES}WatchTable HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/grpc-web\r\n"
