@@ -15,7 +15,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md \
            $(shell find engine ai server proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev check test lint types imports protos pytest bench golden sanitize clean
+.PHONY: help run install dev check test lint types imports protos pytest bench golden page shots sanitize clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,13 +52,20 @@ protos: $(TOOLS)
 
 pytest: dev
 	$(BIN)/pytest -m timing $$(grep -rl --include='test_*.py' 'mark[.]timing' tests) || test $$? -eq 5  # 5: there are none
-	$(BIN)/pytest -m "not timing" --numprocesses=$(or $(WORKERS),auto)
+	$(BIN)/pytest -m "not timing and not browser" --numprocesses=$(or $(WORKERS),auto)
+	$(BIN)/pytest -m browser tests/web --numprocesses=$(or $(WORKERS),auto) --dist=worksteal  # skips where there is no Chromium
 
 bench: dev  ## measure playouts, search and the service (pytest-benchmark)
 	$(BIN)/pytest benches --benchmark-only --benchmark-columns=median,iqr,ops,rounds --benchmark-sort=name
 
 golden: dev  ## write the golden playthroughs and search signatures again; review them as a diff
 	$(BIN)/python tests/conformance/golden.py
+
+page: dev  ## build the page of the server from its sources (needs Node 20 or newer)
+	cd server/web/page && npm ci && PATH="$(CURDIR)/$(BIN):$$PATH" npm run protos && npm run check && npm run build
+
+shots: dev $(VENV)/extra-browser  ## take the pictures of docs/screens again (needs Chromium)
+	SEATMATE_SHOTS=$(CURDIR)/docs/screens $(BIN)/pytest -q -m browser tests/web/test_games.py tests/web/test_table.py tests/web/test_lobby.py
 
 # The rules, the search and their tests with AddressSanitizer and UndefinedBehaviorSanitizer, in a venv of their own; needs gcc.
 # A report ends its process. ASan's go to files, so that one from a child process counts too; UBSan's go to standard error,

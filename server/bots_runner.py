@@ -127,8 +127,10 @@ class BotsRunner:
         legal = table.state.legal_actions(seat)
         action = legal[0] if len(legal) == 1 else await self._choose(table, holder)
         if table.state.sequence(seat) == sequence and not _goes_unseen(table.state, seat, action):
+            changed = table.changed
             while (left := self._tables.schedule.due(table, seat) - asyncio.get_running_loop().time()) > 0:
-                await asyncio.sleep(left)
+                await wait_for(changed, left)       # whoever dealt the table may have changed the pace
+                changed = table.changed
         if await self._tables.submit_for(table, holder, action, sequence):
             kind = holder.bot.partition(":")[0]
             self._metrics.bot_move(kind if any(kind == bot.id for bot in list_bots()) else "unknown")

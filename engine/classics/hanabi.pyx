@@ -627,7 +627,7 @@ FEATURES = (Feature("score"), Feature("possible"), Feature("lives"), Feature("hi
 SPEC = register(GameSpec(
     id="hanabi",
     title="Hanabi",
-    summary="Cooperative; you see every hand but your own. Small by default; --mode full is the whole game.",
+    summary="Cooperative; you see every hand but your own. Small by default; the mode full is the whole game.",
     rules_version=2,
     modes=(Mode(key="standard", title="Small", seats=(2, 3, 4, 5), cooperative=True,
                 doc="Hanabi-Small of the Hanabi Learning Environment, or any size that the options give."),

@@ -1,0 +1,111 @@
+// The service's API as typed clients, what a failed call tells a person, and the tokens of this browser's seats.
+import { Code, ConnectError, createClient, type CallOptions } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { BadRequestSchema } from "./gen/google/rpc/error_details_pb";
+import { AdvisorService } from "./gen/seatmate/v1/advisor_service_pb";
+import { CatalogService } from "./gen/seatmate/v1/catalog_service_pb";
+import { TableService, type WatchTableResponse, type WatchTablesResponse } from "./gen/seatmate/v1/table_service_pb";
+import { words } from "./words";
+
+const transport = createGrpcWebTransport({ baseUrl: location.origin });
+export const catalog = createClient(CatalogService, transport);
+export const tables = createClient(TableService, transport);
+export const advisor = createClient(AdvisorService, transport);
+
+export const bearer = (token?: string): CallOptions => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
+
+/** One sentence for a person. */
+export function explain(error: unknown): string {
+  const failed = ConnectError.from(error);
+  const fields = failed.findDetails(BadRequestSchema).flatMap((bad) => bad.fieldViolations);
+  if (fields.length) return fields.map((one) => one.description).join("; ");
+  return failed.code === Code.Unknown || failed.code === Code.Unavailable ? `${words.unreachable} (${failed.rawMessage})` : failed.rawMessage;
+}
+
+/** Has the position moved on, so that the stream brings a new one? */
+export const isStale = (error: unknown) => ConnectError.from(error).code === Code.Aborted;
+
+/** Did the call perhaps never arrive? Then it is safe to repeat it with the same request_id. */
+export const isLost = (error: unknown) => [Code.Unknown, Code.Unavailable].includes(ConnectError.from(error).code);
+
+/** Tokens of seats and tables survive a reload, and stay with this browser. */
+export const tokens = {
+  of: (name: string) => localStorage.getItem(`seatmate:${name}`) ?? undefined,
+  keep: (name: string, token: string) => localStorage.setItem(`seatmate:${name}`, token),
+  drop: (name: string) => localStorage.removeItem(`seatmate:${name}`),
+};
+
+export type Link = "connecting" | "live" | "reconnecting" | "over" | { failed: string };
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const HOPELESS = new Set([Code.NotFound, Code.PermissionDenied, Code.Unauthenticated, Code.InvalidArgument, Code.OutOfRange, Code.DataLoss, Code.FailedPrecondition]);
+
+/** Follow a stream for good: `open` begins it again where it broke off, `onStep` hears of each message. Returns what ends it. */
+function follow<T>(open: (options: CallOptions) => AsyncIterable<T>, onStep: (step: T) => void, onLink: (link: Link) => void): () => void {
+  const stop = new AbortController();
+  void (async () => {
+    let wait = 250;
+    onLink("connecting");
+    while (!stop.signal.aborted) {
+      await shown();
+      const [signal, forget] = untilHidden(stop.signal);
+      try {
+        for await (const step of open({ signal })) {
+          wait = 250;
+          onLink("live");
+          onStep(step);
+        }
+        return onLink("over");
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (signal.aborted) continue;
+        if (HOPELESS.has(ConnectError.from(error).code)) return onLink({ failed: explain(error) });
+        onLink("reconnecting");
+        await Promise.race([pause(wait), online()]);
+        wait = Math.min(2 * wait, 5000);
+      } finally {
+        forget();
+      }
+    }
+  })();
+  return () => stop.abort();
+}
+
+/** A table from its beginning: each time from the last event seen, so nothing is lost or repeated. */
+export function watch(observer: string, token: string | undefined, onStep: (step: WatchTableResponse) => void, onLink: (link: Link) => void): () => void {
+  let since = 0n;
+  return follow(
+    (options) => tables.watchTable({ observer, sinceSequence: since, includeObservation: true, includeActions: true, includeTable: true }, { ...bearer(token), ...options }),
+    (step) => { since = step.events.at(-1)?.sequence ?? since; onStep(step); }, onLink);
+}
+
+/** The list of tables: as a whole whenever it begins, then what changes. */
+export function watchList(onStep: (step: WatchTablesResponse, fresh: boolean) => void, onLink: (link: Link) => void): () => void {
+  let fresh = true;
+  return follow((options) => { fresh = true; return tables.watchTables({ pageSize: 50 }, options); }, (step) => { onStep(step, fresh); fresh = false; }, onLink);
+}
+
+const online = () => new Promise<void>((resolve) => addEventListener("online", () => resolve(), { once: true }));
+
+// Over HTTP/1.1 a browser opens six connections to a server and no more, over all its tabs, and a stream holds one: the seventh tab
+// would not even load. So a tab that has been out of sight for a while gives its stream back. A seat's tab keeps it for longer: its
+// title says when it is its turn.
+const HIDDEN_MS = 10_000;
+
+const shown = () => new Promise<void>((resolve) => {
+  const look = () => { if (!document.hidden) { document.removeEventListener("visibilitychange", look); resolve(); } };
+  document.addEventListener("visibilitychange", look);
+  look();
+});
+
+function untilHidden(stop: AbortSignal): [AbortSignal, () => void] {
+  const control = new AbortController();
+  let timer = 0;
+  const look = () => { clearTimeout(timer); if (document.hidden) timer = window.setTimeout(() => control.abort(), HIDDEN_MS); };
+  const end = () => control.abort();
+  document.addEventListener("visibilitychange", look);
+  stop.addEventListener("abort", end);
+  look();
+  return [control.signal, () => { clearTimeout(timer); document.removeEventListener("visibilitychange", look); stop.removeEventListener("abort", end); }];
+}

@@ -1,0 +1,87 @@
+// Hints: the best answers found so far, with their reasons, and why not another one.
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { advisor, bearer, tokens } from "./api";
+import type { Action } from "./gen/seatmate/v1/action_pb";
+import type { Analysis, Candidate } from "./gen/seatmate/v1/analysis_pb";
+import { words } from "./words";
+
+const TIME_MS = 1500;
+const INTERVAL_MS = 150;
+const SHOWN = 3;
+
+export interface Hint {
+  analysis: Analysis | undefined;
+  isThinking: boolean;
+  isOpen: boolean;
+  ask(): void;
+  stop(): void;
+  clear(): void;
+  /** One that was found before. */
+  show(analysis: Analysis): void;
+}
+
+/** Hints for a seat, now or at a moment of the past. */
+export function useHint(seat: string | undefined, at: bigint | undefined, fail: (error: unknown) => void): Hint {
+  const [analysis, setAnalysis] = useState<Analysis>();
+  const [isThinking, setThinking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const running = useRef<AbortController | undefined>(undefined);
+  const stop = useCallback(() => { running.current?.abort(); running.current = undefined; setThinking(false); }, []);
+  const clear = useCallback(() => { stop(); setAnalysis(undefined); setOpen(false); }, []);
+  const show = useCallback((one: Analysis) => { stop(); setAnalysis(one); setOpen(true); }, []);
+  useEffect(() => stop, []);
+  const ask = useCallback(() => {
+    if (!seat) return;
+    stop();
+    const control = (running.current = new AbortController());
+    setThinking(true);
+    setOpen(true);
+    setAnalysis(undefined);
+    void (async () => {
+      try {
+        for await (const step of advisor.analyze({ subject: { case: "seat", value: seat }, atSequence: at ?? 0n, budget: { timeMs: TIME_MS }, intervalMs: INTERVAL_MS }, { ...bearer(tokens.of(seat)), signal: control.signal })) {
+          if (!control.signal.aborted) setAnalysis(step.analysis);
+        }
+      } catch (error) {
+        if (!control.signal.aborted) { fail(error); setOpen(false); }
+      }
+      if (running.current === control) stop();
+    })();
+  }, [seat, at]);
+  return { analysis, isThinking, isOpen, ask, stop, clear, show };
+}
+
+export function HintPanel({ hint: { analysis, isThinking, clear }, act, named }: { hint: Hint; act: ((action: Action) => void) | undefined; named(text: string): string }) {
+  const [asked, ask] = useState<number>();
+  const candidates = analysis?.candidates ?? [];
+  const others = candidates.slice(SHOWN);
+  const why = others.find((one) => one.action?.id === asked);
+  return (
+    <section class="hint" aria-label={words.hint} aria-busy={isThinking} aria-live="polite">
+      <h2>{words.hint} <small>{analysis ? words.tried(analysis.iterations) : words.thinking}{isThinking && " …"}</small>
+        <button type="button" class="close" aria-label={words.close} onClick={clear}>×</button></h2>
+      <ol>{candidates.slice(0, SHOWN).map((one) => <CandidateLine key={one.action!.id} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
+      {others.length > 0 && !isThinking && (
+        <label class="whynot">{words.whyNot}
+          <select value={asked ?? ""} onChange={(event) => ask(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
+            <option value="">…</option>
+            {others.map((one) => <option key={one.action!.id} value={one.action!.id}>{named(one.action!.label)}</option>)}
+          </select>
+        </label>
+      )}
+      {why && <ol><CandidateLine one={why} act={act} named={named} unit={analysis!.valueName} /></ol>}
+    </section>
+  );
+}
+
+function CandidateLine({ one, act, named, unit }: { one: Candidate; act: ((action: Action) => void) | undefined; named(text: string): string; unit: string }) {
+  const label = named(one.action!.label);
+  return (
+    <li class={one.tied ? "tied" : ""} lang="en">
+      {act ? <button type="button" onClick={() => act(one.action!)}>{label}</button> : <b>{label}</b>}
+      <span class="worth"><meter min={0} max={1} value={one.value ?? 0} aria-label={unit}>{one.valueText}</meter> {one.valueText} <small>{unit}{one.policy > 0.02 && one.policy < 0.98 && `, ${words.mixed(one.policy)}`}</small></span>
+      {one.reasons.length > 0 && <ul class="reasons">{one.reasons.slice(0, 3).map((reason) => <li key={reason}>{named(reason)}</li>)}</ul>}
+      {one.principalVariation.length > 1 && <details class="course-of-play"><summary lang={words.code}>{words.then}</summary><ol>{one.principalVariation.slice(1, 7).map((step, number) => <li key={number}>{named(step)}</li>)}</ol></details>}
+    </li>
+  );
+}

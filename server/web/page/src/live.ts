@@ -1,0 +1,91 @@
+// One table as it goes on: what has happened, what is seen now, and what one may do.
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { bearer, catalog, explain, isLost, isStale, pause, tables, tokens, watch, type Link } from "./api";
+import type { Action } from "./gen/seatmate/v1/action_pb";
+import type { Event } from "./gen/seatmate/v1/event_pb";
+import type { Observation } from "./gen/seatmate/v1/observation_pb";
+import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
+import type { Table } from "./gen/seatmate/v1/table_pb";
+import type { Faces } from "./scene";
+import { words } from "./words";
+
+export interface Legal { actions: Action[]; sequence: bigint }
+
+export interface Live {
+  table: Table | undefined;
+  view: Observation | undefined;
+  events: readonly Event[];
+  legal: Legal | undefined;
+  link: Link;
+  failed: string;
+  /** Send an answer; it is sent again by itself until the service has it. */
+  act(action: Action): void;
+  fail(error: unknown): void;
+}
+
+export function useLive(name: string, seat: number | undefined): Live {
+  const me = seat === undefined ? undefined : `${name}/seats/${seat}`;
+  const token = me && tokens.of(me);
+  const [table, setTable] = useState<Table>();
+  const [view, setView] = useState<Observation>();
+  const [events, setEvents] = useState<readonly Event[]>([]);
+  const [legal, setLegal] = useState<Legal>();
+  const [link, setLink] = useState<Link>("connecting");
+  const [failed, setFailed] = useState("");
+  const fail = useCallback((error: unknown) => setFailed(explain(error)), []);
+
+  useEffect(() => watch(me ?? name, token, (step) => {
+    performance.mark("seatmate:step");
+    if (step.events.length) setEvents((known) => [...known, ...step.events]);
+    if (step.table) setTable(step.table);
+    if (!step.observation) return;
+    setView(step.observation);          // with what may be done there: nothing of an older position is left
+    setLegal(step.legal?.actions.length ? { actions: step.legal.actions, sequence: step.legal.sequence } : undefined);
+    setFailed("");
+  }, setLink), [name, me, token]);
+
+  const act = useCallback((action: Action) => {
+    if (!me || !legal) return;
+    setFailed("");
+    setLegal(undefined);        // nothing can be sent twice
+    const request = { seat: me, actionId: action.id, expectedSequence: legal.sequence, requestId: crypto.randomUUID() };
+    void (async () => {
+      for (let wait = 250; ; wait = Math.min(2 * wait, 5000)) {
+        try {
+          await tables.submitAction(request, bearer(token));
+          return setFailed("");
+        } catch (error) {
+          if (isStale(error)) return;           // the stream brings the new position
+          if (!isLost(error)) { fail(error); return setLegal(legal); }
+          setFailed(words.sending);
+          await pause(wait);                    // the same request_id: it is carried out once
+        }
+      }
+    })();
+  }, [me, legal, token]);
+
+  return { table, view, events, legal, link, failed, act, fail };
+}
+
+const known = new Map<string, Promise<Catalogue>>();
+interface Catalogue { faces: Faces; glossary: Readonly<Record<string, string>> }
+const NONE: Catalogue = { faces: new Map(), glossary: {} };
+
+/** What the things of a game show. */
+export function useFaces(settings: GameSettings | undefined): Catalogue {
+  const [found, setFound] = useState(NONE);
+  const key = useMemo(() => settings && JSON.stringify([settings.game, settings.mode, settings.seatCount, settings.pack, Object.entries(settings.options ?? {}).map(([name, value]) => [name, String(value.kind.case), String(value.kind.value)])]), [settings]);
+  const last = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (!key || !settings || last.current === key) return;
+    last.current = key;
+    let answer = known.get(key);
+    if (!answer) {
+      answer = catalog.listFaces({ settings }).then(({ faces, glossary }) => ({ faces: new Map(faces.map((face) => [face.key, face])), glossary }));
+      answer.catch(() => known.delete(key));
+      known.set(key, answer);
+    }
+    answer.then((one) => { if (last.current === key) setFound(one); }, () => { last.current = undefined; });
+  }, [key]);
+  return found;
+}

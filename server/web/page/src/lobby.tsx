@@ -1,0 +1,165 @@
+// Games to start, tables to go on with, to join or to watch.
+import { useEffect, useState } from "preact/hooks";
+import { bearer, catalog, explain, tables, tokens, watchList } from "./api";
+import { Board } from "./board";
+import type { Game } from "./gen/seatmate/v1/catalog_service_pb";
+import type { Scene } from "./gen/seatmate/v1/scene_pb";
+import { Seat_Holder as Holder, Table_State as State, type Table } from "./gen/seatmate/v1/table_pb";
+import { useFaces } from "./live";
+import { levels, own, StartForm, startTable } from "./start";
+import { words } from "./words";
+
+const newest = (a: Table, b: Table) => Number((b.createTime?.seconds ?? 0n) - (a.createTime?.seconds ?? 0n));
+let games: Promise<Game[]> | undefined;
+
+/** All games; asked for once. */
+export function useGames(fail: (text: string) => void): Game[] {
+  const [found, setFound] = useState<Game[]>([]);
+  useEffect(() => {
+    games ??= catalog.listGames({ pageSize: 100 }).then((answer) => answer.games);
+    games.then(setFound, (error) => { games = undefined; fail(explain(error)); });
+  }, []);
+  return found;
+}
+
+export function Lobby() {
+  const [failed, setFailed] = useState("");
+  const all = useGames(setFailed);
+  const [list, setList] = useState<Table[]>();
+  const [older, setOlder] = useState<Table[]>([]);
+  const [more, setMore] = useState<string>();
+  useEffect(() => watchList(({ tables: changed, removed }, fresh) => {
+    setList((known = []) => {
+      const gone = new Set([...removed, ...changed.map((one) => one.name)]);
+      return [...changed, ...(fresh ? [] : known.filter((one) => !gone.has(one.name)))].sort(newest);
+    });
+    setFailed("");
+  }, (link) => { if (typeof link === "object") setFailed(link.failed); else if (link === "reconnecting") setFailed(words.reconnecting); }), []);
+  const showOlder = async () => {
+    let token = more;
+    try {
+      const answer = await tables.listTables({ pageSize: 50, ...(token !== undefined && { pageToken: token }) });
+      token = answer.nextPageToken;
+      setOlder([...older, ...answer.tables]);
+      setMore(token);
+    } catch (error) { setFailed(explain(error)); }
+  };
+  const shown = [...(list ?? []), ...older.filter((one) => !list?.some((two) => two.name === one.name))];
+  useEffect(() => { document.title = "Seatmate"; }, []);
+  return (
+    <main class="lobby">
+      {failed && <p role="alert" class="failed">{failed}</p>}
+      <section aria-labelledby="play">
+        <h1 id="play">{words.playAGame}</h1>
+        <ul class="games">{all.map((game) => <li key={game.name}><GameCard game={game} /></li>)}</ul>
+      </section>
+      <section aria-labelledby="tables">
+        <h2 id="tables">{words.tables}</h2>
+        {list?.length === 0 && <p>{words.noTable}</p>}
+        <ul class="tables">{shown.map((table) => <li key={table.name} data-table={table.name}><TableLine table={table} title={all.find((game) => game.name === table.settings?.game)?.title} fail={setFailed} /></li>)}</ul>
+        {(list?.length ?? 0) >= 50 && more !== "" && <p><button type="button" onClick={() => void showOlder()}>{words.older}</button></p>}
+      </section>
+    </main>
+  );
+}
+
+export const claim = async (table: string, seat: string, invitation?: string) => {
+  const claimed = await tables.claimSeat({ name: seat, displayName: own.name }, bearer(invitation ?? tokens.of(`${seat}/return`) ?? tokens.of(table)));
+  tokens.keep(seat, claimed.seatToken);
+  location.hash = `#/${seat}`;
+};
+
+function TableLine({ table, title, fail }: { table: Table; title: string | undefined; fail(text: string): void }) {
+  const over = table.state !== State.PLAYING;
+  const mine = table.seats.find((seat) => tokens.of(seat.name));
+  const left = table.seats.find((seat) => seat.holder !== Holder.PLAYER && tokens.of(`${seat.name}/return`));
+  const open = left ?? table.seats.find((seat) => seat.holder === Holder.OPEN);
+  const asked = !over && mine && table.asked.includes(mine.seat);
+  const join = () => claim(table.name, open!.name).catch((error) => fail(explain(error)));
+  return (
+    <>
+      <span><b>{table.displayName || title || table.settings?.game}</b>{title && table.displayName !== title && <small> {title}</small>}<br />
+        <small>{table.seats.map((seat) => seat.displayName || words.open).join(", ")}{over && ` · ${words.over}`}{asked && ` · ${words.yourTurn}`}</small></span>
+      {mine && <a class="button primary" href={`#/${mine.name}`}>{over ? words.lookBack : words.goOn}</a>}
+      {!mine && !over && open && (!table.inviteOnly || left || tokens.of(table.name)) && <button type="button" onClick={() => void join()}>{left ? words.comeBack : words.join}</button>}
+      <a class="button" href={`#/${table.name}`}>{over ? words.replay : words.watch}</a>
+    </>
+  );
+}
+
+function GameCard({ game }: { game: Game }) {
+  const [failed, setFailed] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [bot, setBot] = useState<string>(levels[1]);
+  const counts = [...new Set(game.modes.flatMap((mode) => mode.seatCounts))].sort((a, b) => a - b);
+  const play = (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const mode = game.modes[0];
+    const seatCount = mode?.seatCounts[0] ?? 2;
+    startTable({
+      settings: { game: game.name, mode: mode?.key ?? "", seatCount }, displayName: game.title, seat: 0, inviteOnly: false,
+      bots: [...Array(seatCount - 1).keys()].map((one) => ({ seat: one + 1, bot, paceMs: 400, displayName: "" })),
+    }).catch((error) => { setFailed(explain(error)); setBusy(false); });
+  };
+  return (
+    <form class="game" onSubmit={play} data-game={game.name}>
+      <Picture game={game} />
+      <h2 lang="en">{game.title}</h2>
+      <p lang="en">{game.summary}</p>
+      <p class="seats"><small>{words.seatsFrom(counts[0] ?? 0, counts.at(-1) ?? 0)}{game.cooperative && ` · ${words.together}`}</small></p>
+      <label>{words.against} <select name="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>{levels.map((one, level) => <option key={one} value={one}>{words.levels[level]}</option>)}</select></label>
+      <div class="buttons"><button class="primary" data-play disabled={busy}>{words.play}</button> <a class="button" href={`#/new/${game.name.replace("games/", "")}`} aria-label={`${words.options}: ${game.title}`}>{words.options}</a></div>
+      {failed && <p role="alert" class="failed">{failed}</p>}
+    </form>
+  );
+}
+
+const pictures = new Map<string, Promise<Scene | undefined>>();
+
+/** The table of a fresh game, small. */
+function Picture({ game }: { game: Game }) {
+  const [scene, setScene] = useState<Scene>();
+  const [settings] = useState(() => ({ game: game.name }) as never);
+  const { faces } = useFaces(scene && settings);
+  useEffect(() => {
+    let found = pictures.get(game.name);
+    if (!found) pictures.set(game.name, found = catalog.getPreview({ settings: { game: game.name } }).then((answer) => answer.scene));
+    found.then(setScene, () => pictures.delete(game.name));
+  }, []);
+  return <div class="picture" aria-hidden="true" inert>{scene && <Board scene={scene} faces={faces} glossary={{}} name={words.seat} named={String} />}</div>;
+}
+
+/** The form of one game. */
+export function NewTable({ id }: { id: string }) {
+  const [failed, setFailed] = useState("");
+  const all = useGames(setFailed);
+  const game = all.find((one) => one.name === `games/${id}`);
+  useEffect(() => { document.title = `${game?.title ?? id} · Seatmate`; }, [game]);
+  return (
+    <main class="new">
+      {(failed || (all.length > 0 && !game)) && <p role="alert" class="failed">{failed || words.noGame(id)}</p>}
+      {game && <><h1 lang="en">{game.title}</h1><StartForm game={game} /></>}
+    </main>
+  );
+}
+
+/** A link to a free seat. */
+export function Join({ table, seat, invitation }: { table: string; seat: string; invitation: string | undefined }) {
+  const [failed, setFailed] = useState("");
+  const [name, setName] = useState(own.name);
+  const [settings, setSettings] = useState<Table>();
+  useEffect(() => { tables.getTable({ name: table }).then(setSettings, (error) => setFailed(explain(error))); }, [table]);
+  const join = (event: Event) => { event.preventDefault(); own.name = name; claim(table, seat, invitation).catch((error) => setFailed(explain(error))); };
+  return (
+    <main class="new">
+      <h1>{settings?.displayName || words.table}</h1>
+      {failed && <p role="alert" class="failed">{failed}</p>}
+      <form class="start" onSubmit={join}>
+        <label>{words.yourName} <input value={name} maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <button class="primary">{words.join}</button> <a class="button" href={`#/${table}`}>{words.watch}</a>
+      </form>
+    </main>
+  );
+}
+

@@ -1,0 +1,146 @@
+// A new table: its game, mode, seats, bots and options, from what the catalogue says of the game.
+import { useState } from "preact/hooks";
+import { bearer, explain, tables, tokens } from "./api";
+import type { Game, GameOption } from "./gen/seatmate/v1/catalog_service_pb";
+import { GameOption_Kind as Kind } from "./gen/seatmate/v1/catalog_service_pb";
+import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
+import { words } from "./words";
+
+/** Bots from weak to strong. */
+export const levels = ["random", "heuristic", "search:time_ms=200", "search:time_ms=1000", "search:time_ms=3000"] as const;
+export const paces = [0, 400, 1200, 3000] as const;
+const PERSON = "";
+
+/** The next stronger bot; the strongest stays. */
+export const better = (bot: string) => { const now = levels.indexOf(bot as never); return now < 0 ? bot : levels[Math.min(now + 1, levels.length - 1)]!; };
+
+export const nameOfBot = (bot: string) => { const level = levels.indexOf(bot as never); return level < 0 ? bot : words.levels[level]!; };
+
+/** How the person who plays here is called. */
+export const own = {
+  get name() { return localStorage.getItem("seatmate-name") || words.guest; },
+  set name(name: string) { localStorage.setItem("seatmate-name", name.trim().slice(0, 80)); },
+};
+
+interface Wish {
+  settings: Partial<Pick<GameSettings, "game" | "mode" | "seatCount" | "options" | "pack">>;
+  displayName: string;
+  seat: number | undefined;
+  bots: { seat: number; bot: string; paceMs: number; displayName: string }[];
+  inviteOnly: boolean;
+}
+
+/** Deal a new table, sit down, and go there. */
+export async function startTable({ settings, displayName, seat, bots, inviteOnly }: Wish): Promise<void> {
+  const { game, mode, seatCount, options, pack } = settings;
+  const taken = new Set<string>();
+  const called = (bot: string) => { const name = nameOfBot(bot); let one = name; for (let n = 2; taken.has(one); n++) one = `${name} ${n}`; taken.add(one); return one; };
+  const made = await tables.createTable({
+    settings: { ...(game && { game }), ...(mode && { mode }), ...(seatCount && { seatCount }), ...(options && { options }), ...(pack && { pack }) } as never, displayName, inviteOnly,
+    bots: bots.map((one) => ({ ...one, displayName: one.displayName || called(one.bot) })),
+  });
+  const table = made.table!.name;
+  tokens.keep(table, made.tableToken);
+  if (seat === undefined) { location.hash = `#/${table}`; return; }
+  const name = `${table}/seats/${seat}`;
+  const claimed = await tables.claimSeat({ name, displayName: own.name }, bearer(made.tableToken));
+  tokens.keep(name, claimed.seatToken);
+  location.hash = `#/${name}`;
+}
+
+export const seatCounts = (game: Game, mode: string) => game.modes.find((one) => one.key === mode)?.seatCounts ?? [];
+
+/** The whole form of a game. */
+export function StartForm({ game }: { game: Game }) {
+  const [mode, setMode] = useState(game.modes[0]?.key ?? "");
+  const counts = seatCounts(game, mode);
+  const [wished, wish] = useState(0);
+  const count = counts.includes(wished) ? wished : counts[0] ?? 2;
+  const [seat, sit] = useState<number | undefined>(0);
+  const me = seat !== undefined && seat < count ? seat : seat === undefined ? undefined : 0;
+  const [bots, setBots] = useState<Record<number, string>>({});
+  const [pace, setPace] = useState<number>(400);
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [pack, setPack] = useState("");
+  const [inviteOnly, setInviteOnly] = useState(false);
+  const [name, setName] = useState(own.name);
+  const [title, setTitle] = useState("");
+  const [failed, setFailed] = useState("");
+  const [busy, setBusy] = useState(false);
+  const botOf = (one: number) => bots[one] ?? levels[1];
+  const start = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true); setFailed("");
+    own.name = name;
+    const others = [...Array(count).keys()].filter((one) => one !== me && botOf(one) !== PERSON);
+    try {
+      await startTable({
+        settings: { game: game.name, mode, seatCount: count, pack, options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== "").map(([key, value]) => [key, { kind: { case: "text", value } } as never])) },
+        displayName: title || game.title, seat: me, inviteOnly,
+        bots: others.map((one) => ({ seat: one, bot: botOf(one), paceMs: pace, displayName: "" })),
+      });
+    } catch (error) {
+      setFailed(explain(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="start" onSubmit={(event) => void start(event)} data-game={game.name}>
+      <p lang="en">{game.summary}</p>
+      <label>{words.yourName} <input value={name} maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>
+      <label>{words.tableName} <input value={title} maxLength={80} placeholder={game.title} onInput={(event) => setTitle(event.currentTarget.value)} /></label>
+      {game.modes.length > 1 && (
+        <fieldset><legend>{words.mode}</legend>
+          {game.modes.map((one) => <label key={one.key} class="choice"><input type="radio" name="mode" checked={mode === one.key} onChange={() => setMode(one.key)} /> <span lang="en"><b>{one.title}</b> {one.description}</span></label>)}
+        </fieldset>
+      )}
+      {counts.length > 1 && <label>{words.seats} <select name="seats" value={count} onChange={(event) => wish(Number(event.currentTarget.value))}>{counts.map((n) => <option key={n} value={n}>{n}</option>)}</select></label>}
+      <label>{words.yourSeat} <select name="seat" value={me ?? ""} onChange={(event) => sit(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
+        {[...Array(count).keys()].map((one) => <option key={one} value={one}>{words.seat(one)}</option>)}<option value="">{words.onlyWatch}</option></select></label>
+      <fieldset><legend>{words.others}</legend>
+        {[...Array(count).keys()].filter((one) => one !== me).map((one) => (
+          <label key={one}>{words.seat(one)} <select name={`bot${one}`} value={botOf(one)} onChange={(event) => setBots({ ...bots, [one]: event.currentTarget.value })}>
+            {levels.map((bot, level) => <option key={bot} value={bot}>{words.levels[level]}</option>)}<option value={PERSON}>{words.person}</option></select></label>
+        ))}
+        <label>{words.pace} <select name="pace" value={pace} onChange={(event) => setPace(Number(event.currentTarget.value))}>{paces.map((ms) => <option key={ms} value={ms}>{words.paceOf(ms)}</option>)}</select></label>
+      </fieldset>
+      {(game.options.length > 0 || game.packs.length > 1) && (
+        <details><summary>{words.options}</summary>
+          {game.packs.length > 1 && <label>{words.pack} <select name="pack" value={pack} onChange={(event) => setPack(event.currentTarget.value)}>{game.packs.map((one, number) => <option key={one.name} value={number ? one.name : ""}>{one.name}</option>)}</select></label>}
+          {game.options.map((option) => <OptionField key={option.key} option={option} value={options[option.key] ?? ""} set={(value) => setOptions({ ...options, [option.key]: value })} />)}
+        </details>
+      )}
+      <label class="choice"><input type="checkbox" checked={inviteOnly} onChange={(event) => setInviteOnly(event.currentTarget.checked)} /> {words.inviteOnly}</label>
+      {failed && <p role="alert" class="failed">{failed}</p>}
+      <button class="primary" disabled={busy}>{words.play}</button>
+    </form>
+  );
+}
+
+const defaultText = (option: GameOption) => {
+  const value = option.defaultValue?.kind;
+  return value?.case === "ids" ? value.value.ids.join(",") : value?.value === undefined ? "" : String(value.value);
+};
+
+/** One field of the schema; what is left alone takes the default. */
+function OptionField({ option, value, set }: { option: GameOption; value: string; set(value: string): void }) {
+  const usual = defaultText(option);
+  const label = option.key.replaceAll("_", " ");
+  const change = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
+  const field = () => {
+    switch (option.kind) {
+      case Kind.CHOICE: return <select name={option.key} value={value || usual} onChange={change}>{option.choices.map((one) => <option key={one} value={one}>{one.replaceAll("_", " ")}</option>)}</select>;
+      case Kind.FLAG: return <select name={option.key} value={value || usual} onChange={change}><option value="true">{words.yes}</option><option value="false">{words.no}</option></select>;
+      case Kind.NUMBER: return <input name={option.key} type="number" min={Number(option.minimum)} max={Number(option.maximum)} value={value || usual} onInput={change} />;
+      case Kind.IDS: return <input name={option.key} list={`ids-${option.key}`} value={value} placeholder={usual || option.choices[0]} onInput={change} />;
+      default: return option.choices.length && option.maximum <= 200n ? <input name={option.key} list={`ids-${option.key}`} value={value} placeholder={usual} onInput={change} /> : <textarea name={option.key} rows={2} maxLength={Number(option.maximum)} value={value} placeholder={usual} onInput={change} />;
+    }
+  };
+  return (
+    <div class="option">
+      <label><span lang="en">{label}</span> {field()}</label>
+      <small lang="en">{option.description}</small>
+      <datalist id={`ids-${option.key}`}>{[...option.choices, ...option.ids].map((one) => <option key={one} value={one} />)}</datalist>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+// One table: what lies on it, what one may do, what has happened, hints, and looking back.
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Actions } from "./actions";
+import { tokens } from "./api";
+import { Badge, Board } from "./board";
+import { Course } from "./course";
+import type { Action } from "./gen/seatmate/v1/action_pb";
+import type { Analysis } from "./gen/seatmate/v1/analysis_pb";
+import { Event_Level as Level, type Event } from "./gen/seatmate/v1/event_pb";
+import type { Table } from "./gen/seatmate/v1/table_pb";
+import { HintPanel, useHint } from "./hint";
+import { useFaces, useLive } from "./live";
+import { Log } from "./log";
+import { Owner, SkipWaiting } from "./owner";
+import { ReplayBar, useReplay } from "./replay";
+import { fitting, isAction, NOTHING, touch as touched, type Choice } from "./scene";
+import { words } from "./words";
+
+const SLOW = new Set(["irreversible"]);
+
+export function TablePage({ table: name, seat, at }: { table: string; seat: number | undefined; at: bigint | undefined }) {
+  const live = useLive(name, seat);
+  const { table, events, link } = live;
+  const me = seat === undefined ? undefined : `${name}/seats/${seat}`;
+  const { faces, glossary } = useFaces(table?.settings);
+  const replay = useReplay(me ?? name, me && tokens.of(me), events, at);
+  const view = replay.at === undefined ? live.view : replay.view ?? live.view;
+  const past = replay.at !== undefined;
+  const actions = past ? EMPTY : live.legal?.actions ?? EMPTY;
+  const [choice, choose] = useState<Choice>(NOTHING);
+  const [doubtful, doubt] = useState<Action>();
+  const hint = useHint(me, past ? replay.at : undefined, live.fail);
+
+  const called = useCallback((one: number) => table?.seats[one]?.displayName || words.seat(one), [table]);
+  const named = useCallback((text: string) => text.replace(/\b[Ss]eat (\d)\b/g, (_, number) => called(Number(number))), [called]);
+
+  // A new position: what was chosen and advised belongs to the old one. A mistake brings the hint of its moment along.
+  const brought = useRef<Analysis | undefined>(undefined);
+  useEffect(() => {
+    choose(NOTHING); doubt(undefined); hint.clear();
+    if (brought.current) hint.show(brought.current);
+    brought.current = undefined;
+  }, [live.view, replay.at]);
+  const jump = useCallback((to: bigint, analysis?: Analysis) => {
+    if (to === replay.at && analysis) hint.show(analysis);
+    brought.current = to === replay.at ? undefined : analysis;
+    replay.go(to);
+  }, [replay.at, replay.go]);
+
+  const act = useCallback((action: Action) => {
+    if (SLOW.has(action.prominence) && doubtful !== action) return doubt(action);
+    doubt(undefined);
+    hint.clear();
+    live.act(action);
+  }, [live.act, doubtful]);
+
+  const touch = useCallback((id: string) => {
+    const next = touched(actions, choice, id);
+    if (isAction(next)) act(next); else { doubt(undefined); choose(next); }
+  }, [actions, choice, act]);
+
+  const back = useCallback(() => {
+    hint.stop();
+    doubt(undefined);
+    choose(NOTHING);
+    if (past) replay.go(undefined);
+  }, [past, replay.go, hint.stop]);
+
+  const shown = useMemo(() => fitting(actions, choice), [actions, choice]);
+  useKeys({ shown, act, back, hint, replay, canHint: past ? Boolean(replay.view?.prompt) : actions.length > 0 });
+  useTitle(table, Boolean(live.view?.prompt));
+
+  // What the last turn was about; in the past, what the event was about.
+  const fresh = useMemo(() => new Set(lastTurn(past ? events.filter((event) => event.sequence <= replay.at!) : events).flatMap((event) => event.touched)), [events, past, replay.at, view]);
+  const best = hint.analysis?.candidates[0]?.action;
+  const hinted = useMemo(() => (best ? (actions.find((one) => one.id === best.id) ?? best).targets : undefined), [best, actions]);
+
+  if (typeof link === "object" && !live.view) return <main><p role="alert" class="failed">{link.failed}</p><p><a href="#/">{words.lobby}</a></p></main>;
+  if (!view) return <main><p role="status">{link === "reconnecting" ? words.reconnecting : words.connecting}</p></main>;
+  const over = Boolean(live.view?.result);
+  return (
+    <main class={`table ${past ? "past" : ""}`} data-sequence={String((live.view ?? view).sequence)} data-link={typeof link === "string" ? link : "failed"} data-at={past && replay.view?.sequence === replay.at ? String(replay.at) : undefined} data-ready={actions.length > 0}>
+      <div class="status">
+        <h1 class="unseen">{table?.displayName || view.game}</h1>
+        <p role="status" class={view.prompt && !past ? "mine" : ""} lang="en">
+          {view.result ? <b>{named(view.result.text)}</b>
+            : view.prompt ? <b>{named(view.promptText)}</b>
+            : view.asked.length ? <span>{view.asked.map((one) => <span key={one}><Badge seat={one} />{called(one)} </span>)}<span lang={words.code}>{words.thinks(view.asked.length)}</span></span> : null}
+        </p>
+        <p class="notes">
+          {past && <b class="pastly">{words.past}</b>}
+          {!me && <span>{words.watching}</span>}
+          {table && !over && !past && !view.prompt && <SkipWaiting table={table} fail={live.fail} />}
+          {link === "reconnecting" && <span role="alert">{words.reconnecting}</span>}
+          {me && !tokens.of(me) && !over && <span>{words.noToken}</span>}
+        </p>
+      </div>
+      <section class="play" aria-label={words.table}>
+        {view.scene && <Board scene={view.scene} faces={faces} glossary={glossary} seat={seat} name={called} named={named} asked={view.asked} actions={actions} choice={choice} touch={touch} hinted={hinted} touched={fresh} />}
+      </section>
+      {live.failed && <p role="alert" class="failed">{live.failed}</p>}
+      {me && !over && !past && (
+        <Actions actions={actions} shown={shown} choice={choice} choose={choose} act={act} doubtful={doubtful} back={back} named={named}
+          best={best?.id} waiting={Boolean(live.view?.prompt) && !live.legal} hint={hint} />
+      )}
+      {over && !past && <Owner table={table} seat={seat} over />}
+      <aside class="side">
+        {(hint.isOpen) && <HintPanel hint={hint} act={past ? undefined : act} named={named} />}
+        <Log events={events} called={called} at={replay.at} go={replay.go} />
+        <ReplayBar replay={replay} hint={me && replay.view?.prompt ? hint.ask : undefined} />
+        {over && me && <Course seat={me} events={events} go={jump} named={named} />}
+        {!over && <Owner table={table} seat={seat} />}
+      </aside>
+    </main>
+  );
+}
+
+const EMPTY: readonly Action[] = [];
+
+/** The events since somebody last decided something. */
+function lastTurn(events: readonly Event[]): readonly Event[] {
+  const begin = events.findLastIndex((event) => event.level === Level.TURN);
+  return events.slice(Math.max(begin, 0));
+}
+
+interface Keys { shown: readonly Action[]; act(action: Action): void; back(): void; hint: ReturnType<typeof useHint>; replay: ReturnType<typeof useReplay>; canHint: boolean }
+
+function useKeys(keys: Keys): void {
+  const last = useRef(keys);
+  last.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("select, input, textarea, dialog")) return;
+      const { shown, act, back, hint, replay, canHint } = last.current;
+      if (event.key === "Escape") back();
+      else if (event.key === "h" || event.key === "?") { if (canHint) hint.ask(); }
+      else if (/^[1-9]$/.test(event.key)) { const one = shown[Number(event.key) - 1]; if (one) act(one); }
+      else if (event.key === "ArrowLeft") replay.step(-1);
+      else if (event.key === "ArrowRight") replay.step(1);
+      else if (event.key === "Home") replay.step(-Infinity);
+      else if (event.key === "End") replay.go(undefined);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+/** The title says when it is one's turn, and blinks when nobody looks. */
+function useTitle(table: Table | undefined, mine: boolean): void {
+  useEffect(() => {
+    const plain = `${table?.displayName || words.table} · Seatmate`;
+    document.title = mine ? `● ${words.yourTurn} · ${plain}` : plain;
+    if (!mine) return;
+    let on = true;
+    const timer = setInterval(() => { on = !on || !document.hidden; document.title = on ? `● ${words.yourTurn} · ${plain}` : plain; }, 900);
+    return () => { clearInterval(timer); document.title = plain; };
+  }, [table?.displayName, mine]);
+}
