@@ -101,7 +101,7 @@ def told(stream, table):
         stream = stream[5 + size:]
 
 
-@pytest.mark.parametrize(("game", "seeds"), [("kuhn", (1, 2, 3, 4, 5, 6)), ("liars_dice", (1, 2))])
+@pytest.mark.parametrize(("game", "seeds"), [("kuhn", (1, 2, 3)), ("liars_dice", (1, 2))])
 def test_a_spectator_is_told_the_same_whatever_is_dealt(game, seeds, served, new_page):
     """Before anything is shown, deals differ in hidden cards alone: a spectator's page holds none of them, nor do its messages."""
     dom, messages, hands = set(), set(), set()
@@ -162,6 +162,19 @@ def test_a_seat_of_somebody_else_is_refused_in_words(served, new_page):
     page.wait_for_selector(".failed")
     assert "token" in page.locator(".failed").inner_text()
     assert page.locator(".card").count() == 0
+
+
+def test_a_link_with_a_wrong_token_leaves_the_good_one_alone(served, new_page):
+    dealt = served.deal("kuhn", bots={1: "random"})
+    page = new_page(allow="401|403")
+    page.goto(dealt.link(0))
+    page.wait_for_selector(MINE)
+    page.goto("about:blank")
+    page.goto(f"{served.url}/#/{dealt.name}/seats/0?token=wrong")
+    page.wait_for_selector(".failed")
+    assert "wrong" not in page.url
+    page.reload()
+    page.wait_for_selector(MINE)
 
 
 def test_native_grpc_and_the_page_share_one_port(served, new_page):

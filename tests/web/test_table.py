@@ -109,16 +109,33 @@ def test_a_hint_is_drawn_on_the_board_with_its_reasons_and_why_not_mine(served, 
     best.wait_for()
     assert best.count() == 1
     assert page.locator(".actions .best").count() == 1
-    page.wait_for_selector(".hint[aria-busy=false]", timeout=10_000)
+    page.wait_for_selector(".hint.open[aria-busy=false]", timeout=10_000)
     assert page.locator(".hint .reasons li").count() > 0
     assert re.search(r"\d", page.locator(".hint .worth").first.inner_text())
     asked = page.locator(".whynot select")
     other = asked.locator("option").nth(2)
     asked.select_option(other.get_attribute("value"))
-    assert other.inner_text() in page.locator(".hint > ol").nth(1).inner_text()
+    assert other.inner_text() in page.locator(".hint .why").inner_text()
     shot(page, "hint")
     answer(page)
-    assert page.locator(".hint").count() == 0
+    assert page.locator(".hint.open").count() == 0
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_nothing_jumps_when_a_hint_comes(width, served, new_page):
+    page = new_page(viewport={"width": width, "height": 850}, reduced_motion="reduce")
+    page.goto(served.deal("hyde", bots={1: "random"}).link(0))
+    page.wait_for_selector(MINE)
+    page.wait_for_timeout(200)          # what may be touched comes into sight
+    where = """() => [...document.querySelectorAll(".status, .board [data-id], .actions button:not(#hint), .log, .replay, .owner")]
+      .map((one) => one.getBoundingClientRect())
+      .map(({ left, top, width, height }) => [left, top, width, height].map(Math.round))"""
+    before = page.evaluate(where)
+    page.keyboard.press("h")
+    page.wait_for_selector(".hint.open li")
+    assert page.evaluate(where) == before
+    page.wait_for_selector(".hint.open[aria-busy=false]")
+    assert page.evaluate(where) == before
 
 
 def test_escape_stops_a_hint(served, new_page):
@@ -129,7 +146,9 @@ def test_escape_stops_a_hint(served, new_page):
     page.wait_for_selector("#hint[aria-pressed=true]")
     page.keyboard.press("Escape")
     page.wait_for_selector("#hint[aria-pressed=false]")
-    page.wait_for_selector(".hint[aria-busy=false]")
+    page.wait_for_selector(".hint.open[aria-busy=false]")
+    page.keyboard.press("Escape")                               # and once more closes it
+    page.wait_for_selector(".hint:not(.open)")
 
 
 def test_the_log_folds_detail_and_jumps(served, new_page):
@@ -211,6 +230,48 @@ def test_a_whole_game_by_the_keyboard_alone(served, new_page):
         page.wait_for_selector(f"main.table:not([data-sequence='{before}'])")
     assert page.locator(".log[aria-label] [aria-live=polite]").count() == 1
     assert page.locator(".status [role=status]").count() == 1
+
+
+def test_number_keys_press_the_buttons_that_show_them(served, new_page):
+    """Where there are many answers, buttons stand for verbs: a key opens its verb, and a key that no button shows does nothing."""
+    page = new_page()
+    page.goto(served.deal("mythos", bots={1: "random"}).link(0))
+    answer(page)
+    page.wait_for_selector(".actions [data-group]")
+    shown = [one.inner_text() for one in page.locator(".actions kbd").all()]
+    groups = page.locator(".actions [data-group]")
+    before = page.locator("main.table").get_attribute("data-sequence")
+    unused = next(key for key in "987654321" if key not in shown)
+    page.keyboard.press(unused)
+    page.wait_for_timeout(200)
+    assert page.locator("main.table").get_attribute("data-sequence") == before
+    key, verb = groups.first.locator("kbd").inner_text(), groups.first.get_attribute("data-group")
+    page.keyboard.press(key)
+    page.wait_for_selector(".actions [data-action]")
+    assert all(verb in text for text in page.locator(".actions [data-action] span").all_inner_texts())
+    assert page.locator("main.table").get_attribute("data-sequence") == before
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.parametrize("game", ["mythos", "titans", "hundred_days", "monster_chase", "hyde"])
+def test_something_that_may_be_touched_is_in_sight(game, served, new_page):
+    page = new_page(reduced_motion="reduce")
+    page.goto(served.deal(game, bots={1: "random"}).link(0))
+    for _ in range(6):
+        page.wait_for_selector(f"{MINE}, {OVER}")
+        if page.locator(OVER).count():
+            break
+        if page.locator(".board .next").count():
+            page.wait_for_function("""() => [...document.querySelectorAll(".board .next")].some((one) => {
+              const { top, bottom } = one.getBoundingClientRect();
+              return top >= 0 && bottom <= document.querySelector(".actions").getBoundingClientRect().top + 1;
+            })""")
+        answer(page)
+    inside = """() => [...document.querySelectorAll(".map .map")].flatMap((tile) => {
+      const edge = tile.getBoundingClientRect().right + 2;
+      return [...tile.children].filter((one) => one.getBoundingClientRect().right > edge).map((one) => one.textContent);
+    })"""
+    assert page.evaluate(inside) == []
 
 
 def test_a_phone_shows_what_one_may_do(served, new_page, shot):

@@ -147,5 +147,6 @@ def explain(wanted: str) -> Iterator[str]:
     for word in (wanted, wanted.removesuffix("s"), wanted.removesuffix("ed"), wanted.removesuffix("d")):
         if word in _BY_WORD:
             entry, text = _BY_WORD[word]
-            yield f"[bold]{entry.partition(', ')[0].capitalize()}[/bold]: {text}"
+            first = entry.partition(", ")[0]
+            yield f"[bold]{', '.join(dict.fromkeys((word, first))).capitalize()}[/bold]: {text}"
             return

@@ -58,7 +58,7 @@ _TERMS: tuple[tuple[str, str, str], ...] = (
      "recovery. The other team "
      "gets a point; a KO of both in one round wins.",
      "At 0 health a character is out of the game."),
-    ("heal heals healing", "Removes up to so much damage; it does nothing where a mission card says that you cannot heal.", ""),
+    ("heal heals healing", "Removes damage, up to its number; it does nothing where a mission card says that you cannot heal.", ""),
     ("die dice roll rolls rolled placed slot activation-dice reroll again",
      "A team rolls two dice each round, one for each turn. A die is placed on an ability of the character that acts; "
      "a number at least as "
@@ -170,8 +170,14 @@ _TERMS: tuple[tuple[str, str, str], ...] = (
 
 def glossary(arena: bool, win: int) -> dict[str, str]:
     """All words of a mode and what they mean. `win`: points that win."""
-    texts = {", ".join(names.split()).replace("-", " "): in_arena or text if arena else text for names, text, in_arena in _TERMS}
-    return {names: text.replace("{win}", str(win)) for names, text in texts.items() if text != "-"}
+    found, named = {}, set()
+    for names, text, in_arena in _TERMS:
+        said = in_arena or text if arena else text
+        own = [name.replace("-", " ") for name in names.split()]
+        if said != "-":     # a word with two meanings is the first one's
+            found[", ".join([name for name in own if name not in named])] = said.replace("{win}", str(win))
+            named.update(own)
+    return found
 
 
 def _stem(word: str) -> str:
@@ -183,7 +189,9 @@ def meanings(wanted: str, arena: bool, win: int) -> Sequence[str]:
     others. `win`: points that win.
     """
     asked = wanted.replace(" ", "-")
-    found, elsewhere = [], []
+    found: list[str] = []
+    elsewhere: list[str] = []
+    exact = 0       # entries with this very word; they come before those with its singular or plural
     for names, text, in_arena in _TERMS:
         known = names.split()
         if asked in known or _stem(asked) in map(_stem, known):
@@ -191,5 +199,6 @@ def meanings(wanted: str, arena: bool, win: int) -> Sequence[str]:
             if said == "-":
                 elsewhere.append(f"Only in {'the modes with teams' if arena else 'the free-for-all'}. {other}")
             else:
-                found.append(said)
+                found.insert(exact if asked in known else len(found), said)
+                exact += asked in known
     return [said.replace("{win}", str(win)) for said in found or elsewhere]

@@ -1,14 +1,13 @@
 // What one may do, as buttons: by verb where there are many, narrowed by what has been touched on the board.
+import { useEffect, useRef } from "preact/hooks";
 import type { Action } from "./gen/seatmate/v1/action_pb";
 import type { Hint } from "./hint";
-import { byGroup, NOTHING, ON_TABLE, type Choice } from "./scene";
+import { NOTHING, ON_TABLE, type Choice, type Offer } from "./scene";
 import { words } from "./words";
-
-const MANY = 9;
 
 interface Props {
   actions: readonly Action[];
-  shown: readonly Action[];
+  offered: readonly Offer[];
   choice: Choice;
   choose(choice: Choice): void;
   act(action: Action): void;
@@ -20,30 +19,24 @@ interface Props {
   hint: Hint;
 }
 
-export function Actions({ actions, shown, choice, choose, act, doubtful, back, named, best, waiting, hint }: Props) {
-  // Many answers: one button per verb, and one for those that can be touched on the table as well. All are a click away.
-  const fold = shown.length > MANY && !choice.group && !choice.touched.length;
-  const plain = shown.filter((one) => fold && one.prominence);
-  const groups = byGroup(shown.filter((one) => !plain.includes(one)));
+export function Actions({ actions, offered, choice, choose, act, doubtful, back, named, best, waiting, hint }: Props) {
   const chosen = choice.touched.length > 0 || choice.group !== "";
-  const button = (action: Action, number: number) => (
-    <button type="button" key={action.id} class={`${action.prominence} ${best === action.id ? "best" : ""}`} data-action={action.id} onClick={() => act(action)}>
-      {number < 9 && <kbd aria-hidden="true">{number + 1}</kbd>}<span lang="en">{named(action.label)}</span>
-    </button>
-  );
+  const key = (number: number) => number < 9 && <kbd aria-hidden="true">{number + 1}</kbd>;
+  const button = (offer: Offer, number: number) => ("action" in offer
+    ? <button type="button" key={offer.action.id} class={`${offer.action.prominence} ${best === offer.action.id ? "best" : ""}`} data-action={offer.action.id} onClick={() => act(offer.action)}>{key(number)}<span lang="en">{named(offer.action.label)}</span></button>
+    : <button type="button" key={offer.group} class="group" data-group={offer.group} onClick={() => choose({ ...choice, group: offer.group })}>{key(number)}{offer.group === ON_TABLE ? words.onTable : <span lang="en">{offer.group}</span>} <small>{offer.answers.length}</small></button>);
+  // Whoever acts by the keyboard stays here when the pressed button is gone.
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => { if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); }, [actions]);
   return (
-    <section class="actions" aria-label={words.actions} aria-busy={waiting}>
+    <section class="actions" ref={box} tabIndex={-1} aria-label={words.actions} aria-busy={waiting}>
       {doubtful
         ? <div class="sure" role="alertdialog" aria-label={words.sure}>
             <b lang="en">{named(doubtful.label)}?</b> <span>{words.sure}</span>
             <button type="button" class="irreversible" data-confirm autofocus onClick={() => act(doubtful)}>{words.yes}</button>
             <button type="button" onClick={back}><kbd aria-hidden="true">Esc</kbd>{words.no}</button>
           </div>
-        : fold
-          ? [...plain.map((action) => button(action, shown.indexOf(action))), ...groups.map(([group, list]) => list.length > 1 && (group || list.every((one) => one.targets.length))
-            ? <button type="button" key={group} class="group" data-group={group} onClick={() => choose({ ...choice, group: group || ON_TABLE })}><span lang={group ? "en" : words.code}>{group || words.onTable}</span> <small>{list.length}</small></button>
-            : list.map((action) => button(action, shown.indexOf(action))))]
-          : shown.map((action, number) => button(action, number))}
+        : offered.map(button)}
       {chosen && !doubtful && <button type="button" class="quiet" data-back onClick={() => choose(NOTHING)}><kbd aria-hidden="true">Esc</kbd>{words.back}</button>}
       {actions.length > 0 && !doubtful && <button type="button" class="quiet" id="hint" aria-pressed={hint.isThinking} onClick={hint.isThinking ? hint.stop : hint.ask}><kbd aria-hidden="true">H</kbd>{hint.isThinking ? words.stop : words.hint}</button>}
     </section>

@@ -101,7 +101,8 @@ function arrange({ scene, below, seat, live }: Drawing) {
 }
 
 const isEmpty = (zone: Zone, below: Map<string, Zone[]>, live: ReadonlySet<string>): boolean =>
-  !zone.things.length && !zone.note && !live.has(zone.id) && zone.layout !== Layout.MAP && zone.layout !== Layout.GRID && (below.get(zone.id) ?? []).every((one) => isEmpty(one, below, live));
+  !zone.things.length && !zone.note && !live.has(zone.id) && zone.layout !== Layout.GRID &&
+  (zone.layout === Layout.MAP ? !below.get(zone.id)?.length : (below.get(zone.id) ?? []).every((one) => isEmpty(one, below, live)));
 
 /** A long list to look things up in, such as the cards not seen yet: folded until somebody opens it. */
 const isReference = (zone: Zone, live: ReadonlySet<string>) =>
@@ -153,7 +154,7 @@ function ZoneBox({ zone, corner }: { zone: Zone; corner?: Corner }) {
       {zone.layout === Layout.MAP
         ? <div class="map" style={{ "--columns": Math.max(...inner.map((one) => one.x - first.x + 2), 2) }}>{inner.map((one) => <ZoneBox key={one.id} zone={one} corner={first} />)}</div>
         : <>
-            {things.length > 0 && <div class={`things ${LAYOUTS[zone.layout] ?? "row"}`} style={zone.columns ? { "--columns": zone.columns } : undefined}>{things.map((thing) => <ThingBox key={thing.id} thing={thing} owned={zone.seat !== undefined} />)}</div>}
+            {things.length > 0 && <div class={`things ${LAYOUTS[zone.layout] ?? "row"}`} style={zone.columns ? { "--columns": zone.columns } : undefined}>{things.map((thing) => <ThingBox key={thing.id} thing={thing} owned={zone.seat !== undefined} place={zone.title} />)}</div>}
             {inner.length > 0 && <div class="inner">{inner.filter((one) => !isEmpty(one, below, live)).sort((a, b) => Number(a.seat === drawing.seat) - Number(b.seat === drawing.seat)).map((one) => <ZoneBox key={one.id} zone={one} />)}</div>}
           </>}
     </>
@@ -185,8 +186,8 @@ const pointing = (look: Drawing["look"], what: Omit<Look, "at">) => {
   return { onMouseEnter: show, onMouseLeave: hide, onFocus: show, onBlur: hide };
 };
 
-/** `owned`: the zone says whose it is already. */
-function ThingBox({ thing, owned }: { thing: Thing; owned: boolean }) {
+/** `owned`: the zone says whose it is already · `place`: the zone's title, which its ground need not repeat. */
+function ThingBox({ thing, owned, place }: { thing: Thing; owned: boolean; place: string }) {
   const drawing = useContext(Drawn);
   const { faces, live, touch, named, name, look, hinted = [], choice = NOBODY, title, links } = drawing;
   const face = faces.get(thing.face);
@@ -203,7 +204,7 @@ function ThingBox({ thing, owned }: { thing: Thing; owned: boolean }) {
   const about = pointing(look, { id: thing.id, title: hidden ? words.faceDown(shape) : titleOf(thing, faces), face, tags: thing.tags, note: [thing.note, ...attached].filter(Boolean).join("; ") });
   const inside = (
     <>
-      <ThingContent thing={thing} face={face} hidden={hidden} badge={thing.seat !== undefined && (!owned || thing.shape === Shape.TOKEN) && thing.shape !== Shape.CELL ? <Badge seat={thing.seat} /> : null} />
+      <ThingContent thing={thing} face={face} hidden={hidden} place={place} badge={thing.seat !== undefined && (!owned || thing.shape === Shape.TOKEN) && thing.shape !== Shape.CELL ? <Badge seat={thing.seat} /> : null} />
       {thing.amount > 1 && <small class="amount">×{thing.amount}</small>}
       {number && <b class="step">{number}</b>}
     </>
@@ -225,7 +226,7 @@ const SHAPES: Partial<Record<Shape, string>> = { [Shape.CARD]: "card", [Shape.TO
 
 const tagged = (tag: string) => tag.replaceAll("_", " ");
 
-function ThingContent({ thing, face, hidden, badge }: { thing: Thing; face: Face | undefined; hidden: boolean; badge: ComponentChildren }) {
+function ThingContent({ thing, face, hidden, place, badge }: { thing: Thing; face: Face | undefined; hidden: boolean; place: string; badge: ComponentChildren }) {
   const { named, faces } = useContext(Drawn);
   const text = named(titleOf(thing, faces));
   const beside = face && thing.label ? named(thing.label) : "";
@@ -239,7 +240,7 @@ function ThingContent({ thing, face, hidden, badge }: { thing: Thing; face: Face
     case Shape.FACT:
       return <>{text}{thing.value !== undefined && <b> {thing.value}</b>}{tags}</>;
     case Shape.CELL:
-      return <>{text}{beside && <small>{beside}</small>}{thing.value !== undefined && <small>{thing.value}</small>}{tags}</>;
+      return <>{face && place.includes(face.title) ? "" : text}{beside && <small>{beside}</small>}{thing.value !== undefined && <small>{thing.value}</small>}{tags}</>;
     default:
       return (
         <>

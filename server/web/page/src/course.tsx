@@ -10,26 +10,27 @@ const MOST = 120;           // decisions looked at, evenly over the game
 const SHOWN = 5;            // mistakes
 
 /** One decision: when it was taken, and the answer that was given. */
-interface Decision { at: bigint; action: number }
+interface Decision { at: bigint; action: number; number: number }
 
-export interface Judged extends Decision { analysis: Analysis; loss: number }
+export interface Judged extends Decision { analysis: Analysis; loss: number; number: number }
 
 /** The decisions of the seat that these events belong to. */
 export function decisions(events: readonly Event[]): Decision[] {
   const found = events.flatMap((event) => {
     const action = event.key === "CHOICE" ? event.args.find((one) => one.name === "action") : undefined;
     return action && event.sequence > 1n ? [{ at: event.sequence - 1n, action: Number(action.value) }] : [];
-  });
+  }).map((one, number) => ({ ...one, number: number + 1 }));
   const every = Math.max(1, found.length / MOST);
   return found.filter((_, number) => Math.floor(number / every) !== Math.floor((number - 1) / every));
 }
 
-function judge({ at, action }: Decision, analysis: Analysis): Judged | undefined {
-  const [best, mine] = [analysis.candidates[0], analysis.candidates.find((one) => one.action?.id === action)];
+function judge(decision: Decision, analysis: Analysis): Judged | undefined {
+  const [best, mine] = [analysis.candidates[0], analysis.candidates.find((one) => one.action?.id === decision.action)];
   if (analysis.candidates.length < 2 || best?.value === undefined) return undefined;
   const worst = Math.min(...analysis.candidates.map((one) => one.value ?? 1));
-  const loss = mine?.tied || mine === best ? 0 : Math.max(0, best.value - (mine?.value ?? worst));
-  return { at, action, analysis, loss };
+  const loss = mine?.tied || mine === best ? 0 : best.value - (mine?.value ?? worst);
+  const chance = 2 * Math.hypot(best.standardError, mine?.standardError ?? 0);       // a difference that luck may explain is no mistake
+  return { ...decision, analysis, loss: loss > chance ? loss : 0 };
 }
 
 interface Props { seat: string; events: readonly Event[]; go(at: bigint, analysis?: Analysis): void; named(text: string): string }
@@ -76,8 +77,8 @@ export function Course({ seat, events, go, named }: Props) {
           const [best, mine] = [one.analysis.candidates[0]!, one.analysis.candidates.find((two) => two.action?.id === one.action)];
           return <li key={String(one.at)}>
             <button type="button" data-at={String(one.at)} onClick={() => go(one.at, one.analysis)}>
-              <b lang="en">{named(mine?.action?.label ?? "?")}</b> <span>{mine?.valueText}</span>
-              <small>{words.better} <span lang="en">{named(best.action!.label)}</span> {best.valueText}</small>
+              <small>{words.decision(one.number)}</small> <b lang="en">{named(mine?.action?.label ?? "?")}</b> <span>{mine?.valueText}</span>
+              <small>{words.better} <span lang="en">{named(best.action!.label)}</span>, {best.valueText}</small>
             </button>
             {best.reasons[0] && <small class="reasons" lang="en">{named(best.reasons[0])}</small>}
           </li>;

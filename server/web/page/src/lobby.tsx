@@ -45,10 +45,18 @@ export function Lobby() {
     } catch (error) { setFailed(explain(error)); }
   };
   const shown = [...(list ?? []), ...older.filter((one) => !list?.some((two) => two.name === one.name))];
+  const mine = shown.filter((table) => table.state === State.PLAYING && table.seats.some((seat) => tokens.of(seat.name)));
+  const line = (table: Table) => <li key={table.name} data-table={table.name}><TableLine table={table} title={all.find((game) => game.name === table.settings?.game)?.title} fail={setFailed} /></li>;
   useEffect(() => { document.title = "Seatmate"; }, []);
   return (
     <main class="lobby">
       {failed && <p role="alert" class="failed">{failed}</p>}
+      {mine.length > 0 && (
+        <section aria-labelledby="mine">
+          <h2 id="mine">{words.goOn}</h2>
+          <ul class="tables mine-tables">{mine.map(line)}</ul>
+        </section>
+      )}
       <section aria-labelledby="play">
         <h1 id="play">{words.playAGame}</h1>
         <ul class="games">{all.map((game) => <li key={game.name}><GameCard game={game} /></li>)}</ul>
@@ -56,7 +64,7 @@ export function Lobby() {
       <section aria-labelledby="tables">
         <h2 id="tables">{words.tables}</h2>
         {list?.length === 0 && <p>{words.noTable}</p>}
-        <ul class="tables">{shown.map((table) => <li key={table.name} data-table={table.name}><TableLine table={table} title={all.find((game) => game.name === table.settings?.game)?.title} fail={setFailed} /></li>)}</ul>
+        <ul class="tables">{shown.filter((table) => !mine.includes(table)).map(line)}</ul>
         {(list?.length ?? 0) >= 50 && more !== "" && <p><button type="button" onClick={() => void showOlder()}>{words.older}</button></p>}
       </section>
     </main>

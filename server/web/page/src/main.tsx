@@ -2,7 +2,7 @@
 // `/tables/ID/seats/N` (playing), each with `@EVENT` for a moment of it, and `/tables/ID/seats/N/join` for a free seat.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { tokens } from "./api";
+import { bearer, explain, tables, tokens } from "./api";
 import { Join, Lobby, NewTable } from "./lobby";
 import { TablePage } from "./table";
 import { language, languages, speak, words } from "./words";
@@ -32,12 +32,22 @@ function Page({ path }: { path: string }) {
   const [, table, seat, join, at, secret, value] = TABLE.exec(path) ?? [];
   if (!table) return path.startsWith("new/") ? <NewTable key={path} id={path.slice(4)} /> : <Lobby />;
   const name = seat === undefined ? table : `${table}/seats/${seat}`;
-  if (secret === "token" && value) {        // a seat taken along from another device: kept here, and out of the address
-    tokens.keep(name, value);
-    history.replaceState(null, "", `#/${name}`);
-  }
+  if (secret === "token" && value) return <TakeAlong key={name} seat={name} token={value} />;
   if (join) return <Join table={table} seat={name} invitation={value} />;
   return <TablePage key={name} table={table} seat={seat === undefined ? undefined : Number(seat)} at={at === undefined ? undefined : BigInt(at)} />;
+}
+
+/** A seat from another device: its token is kept here once the service knows it, and is out of the address at once. */
+function TakeAlong({ seat, token }: { seat: string; token: string }) {
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    history.replaceState(null, "", `#/${seat}`);
+    tables.getObservation({ observer: seat }, bearer(token)).then(() => {
+      tokens.keep(seat, token);
+      dispatchEvent(new HashChangeEvent("hashchange"));
+    }, (error) => setFailed(explain(error)));
+  }, []);
+  return <main>{failed ? <p role="alert" class="failed">{failed} <a href={`#/${seat}`} onClick={() => dispatchEvent(new HashChangeEvent("hashchange"))}>{words.goOn}</a></p> : <p role="status">{words.connecting}</p>}</main>;
 }
 
 document.documentElement.lang = words.code;

@@ -13,9 +13,10 @@ import { useFaces, useLive } from "./live";
 import { Log } from "./log";
 import { Owner, SkipWaiting } from "./owner";
 import { ReplayBar, useReplay } from "./replay";
-import { fitting, isAction, NOTHING, touch as touched, type Choice } from "./scene";
+import { fitting, isAction, NOTHING, offers, touch as touched, type Choice, type Offer } from "./scene";
 import { words } from "./words";
 
+const BAR = 120;        // pixels of the buttons at the bottom
 const SLOW = new Set(["irreversible"]);
 
 export function TablePage({ table: name, seat, at }: { table: string; seat: number | undefined; at: bigint | undefined }) {
@@ -60,18 +61,25 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   }, [actions, choice, act]);
 
   const back = useCallback(() => {
-    hint.stop();
+    if (hint.isThinking) hint.stop(); else hint.clear();
     doubt(undefined);
     choose(NOTHING);
     if (past) replay.go(undefined);
-  }, [past, replay.go, hint.stop]);
+  }, [past, replay.go, hint.isThinking]);
 
-  const shown = useMemo(() => fitting(actions, choice), [actions, choice]);
-  useKeys({ shown, act, back, hint, replay, canHint: past ? Boolean(replay.view?.prompt) : actions.length > 0 });
+  const offered = useMemo(() => offers(fitting(actions, choice), choice), [actions, choice]);
+  useKeys({ offered, press: (offer) => ("action" in offer ? act(offer.action) : choose({ ...choice, group: offer.group })), back, hint, replay, canHint: past ? Boolean(replay.view?.prompt) : actions.length > 0 });
   useTitle(table, Boolean(live.view?.prompt));
 
   // What the last turn was about; in the past, what the event was about.
   const fresh = useMemo(() => new Set(lastTurn(past ? events.filter((event) => event.sequence <= replay.at!) : events).flatMap((event) => event.touched)), [events, past, replay.at, view]);
+  // One's own cards may lie below the edge of the window: something that may be touched comes into sight.
+  useEffect(() => {
+    const targets = [...document.querySelectorAll<HTMLElement>(".board .next")];
+    const inSight = (one: HTMLElement) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight - BAR; };
+    if (targets.length && !targets.some(inSight)) targets.at(-1)!.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+  }, [actions]);
+
   const best = hint.analysis?.candidates[0]?.action;
   const hinted = useMemo(() => (best ? (actions.find((one) => one.id === best.id) ?? best).targets : undefined), [best, actions]);
 
@@ -85,7 +93,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
         <p role="status" class={view.prompt && !past ? "mine" : ""} lang="en">
           {view.result ? <b>{named(view.result.text)}</b>
             : view.prompt ? <b>{named(view.promptText)}</b>
-            : view.asked.length ? <span>{view.asked.map((one) => <span key={one}><Badge seat={one} />{called(one)} </span>)}<span lang={words.code}>{words.thinks(view.asked.length)}</span></span> : null}
+            : view.asked.length ? <span>{view.asked.map((one) => <span key={one}><Badge seat={one} />{called(one)} </span>)}<span lang={words.code}>{past ? words.toAct : words.thinks(view.asked.length)}</span></span> : null}
         </p>
         <p class="notes">
           {past && <b class="pastly">{words.past}</b>}
@@ -100,12 +108,12 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
       </section>
       {live.failed && <p role="alert" class="failed">{live.failed}</p>}
       {me && !over && !past && (
-        <Actions actions={actions} shown={shown} choice={choice} choose={choose} act={act} doubtful={doubtful} back={back} named={named}
+        <Actions actions={actions} offered={offered} choice={choice} choose={choose} act={act} doubtful={doubtful} back={back} named={named}
           best={best?.id} waiting={Boolean(live.view?.prompt) && !live.legal} hint={hint} />
       )}
       {over && !past && <Owner table={table} seat={seat} over />}
       <aside class="side">
-        {(hint.isOpen) && <HintPanel hint={hint} act={past ? undefined : act} named={named} />}
+        {(me || hint.isOpen) && <HintPanel hint={hint} act={past ? undefined : act} named={named} />}
         <Log events={events} called={called} at={replay.at} go={replay.go} />
         <ReplayBar replay={replay} hint={me && replay.view?.prompt ? hint.ask : undefined} />
         {over && me && <Course seat={me} events={events} go={jump} named={named} />}
@@ -123,7 +131,7 @@ function lastTurn(events: readonly Event[]): readonly Event[] {
   return events.slice(Math.max(begin, 0));
 }
 
-interface Keys { shown: readonly Action[]; act(action: Action): void; back(): void; hint: ReturnType<typeof useHint>; replay: ReturnType<typeof useReplay>; canHint: boolean }
+interface Keys { offered: readonly Offer[]; press(offer: Offer): void; back(): void; hint: ReturnType<typeof useHint>; replay: ReturnType<typeof useReplay>; canHint: boolean }
 
 function useKeys(keys: Keys): void {
   const last = useRef(keys);
@@ -131,10 +139,10 @@ function useKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("select, input, textarea, dialog")) return;
-      const { shown, act, back, hint, replay, canHint } = last.current;
+      const { offered, press: choose, back, hint, replay, canHint } = last.current;
       if (event.key === "Escape") back();
       else if (event.key === "h" || event.key === "?") { if (canHint) hint.ask(); }
-      else if (/^[1-9]$/.test(event.key)) { const one = shown[Number(event.key) - 1]; if (one) act(one); }
+      else if (/^[1-9]$/.test(event.key)) { const one = offered[Number(event.key) - 1]; if (one) choose(one); }
       else if (event.key === "ArrowLeft") replay.step(-1);
       else if (event.key === "ArrowRight") replay.step(1);
       else if (event.key === "Home") replay.step(-Infinity);

@@ -64,6 +64,7 @@ export const en = {
   back: "Back",
   sure: "This can't be undone.",
   hint: "Hint",
+  pressH: "H asks for a hint when it is your turn.",
   stop: "Stop",
   close: "Close",
   thinking: "thinking",
@@ -84,6 +85,7 @@ export const en = {
   course: "Course of the game",
   judge: (count: number): string => `Judge my ${many(count, "decision", "decisions")}`,
   noMistake: "No mistake worth naming.",
+  decision: (number: number): string => `decision ${number}`,
   better: "better:",
   graph: (unit: string): string => `${unit} at each decision`,
 

@@ -66,6 +66,7 @@ export const it: Words = {
   back: "Indietro",
   sure: "Non si può annullare.",
   hint: "Suggerimento",
+  pressH: "H chiede un suggerimento quando tocca a te.",
   stop: "Ferma",
   close: "Chiudi",
   thinking: "sto pensando",
@@ -86,6 +87,7 @@ export const it: Words = {
   course: "Andamento della partita",
   judge: (count) => `Valuta ${count === 1 ? "la mia decisione" : `le mie ${count.toLocaleString("it")} decisioni`}`,
   noMistake: "Nessun errore degno di nota.",
+  decision: (number) => `decisione ${number}`,
   better: "meglio:",
   graph: (unit) => `${unit} a ogni decisione`,
 
