@@ -283,8 +283,9 @@ def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTab
     if answer is None:
         events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
         answer = pb.WatchTableResponse(events=events_to_messages(table.state, events, observer))
-        now = present(table, observer)
-        if events[-1].sequence == now.sequence:
+        wanted = request.include_observation or (request.include_actions and observer != SPECTATORS)
+        if wanted and events[-1].sequence == table.state.sequence(observer):
+            now = present(table, observer)
             if request.include_observation:
                 answer.observation.CopyFrom(observation_to_message(table, now))
             if request.include_actions and observer != SPECTATORS:

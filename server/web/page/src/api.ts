@@ -89,8 +89,7 @@ export function watchList(onStep: (step: WatchTablesResponse, fresh: boolean) =>
 const online = () => new Promise<void>((resolve) => addEventListener("online", () => resolve(), { once: true }));
 
 // Over HTTP/1.1 a browser opens six connections to a server and no more, over all its tabs, and a stream holds one: the seventh tab
-// would not even load. So a tab that has been out of sight for a while gives its stream back. A seat's tab keeps it for longer: its
-// title says when it is its turn.
+// would not even load. So a tab that has been out of sight for a while gives its stream back.
 const HIDDEN_MS = 10_000;
 
 const shown = () => new Promise<void>((resolve) => {

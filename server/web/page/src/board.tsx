@@ -4,7 +4,7 @@ import { useContext, useLayoutEffect, useMemo, useRef, useState } from "preact/h
 import type { Action } from "./gen/seatmate/v1/action_pb";
 import { Thing_Shape as Shape, Zone_Layout as Layout, type Face, type Link, type Scene, type Thing, type Zone } from "./gen/seatmate/v1/scene_pb";
 import { glide, rectangles } from "./motion";
-import { children, titleOf, titles, touchable, type Choice, type Faces } from "./scene";
+import { children, NOTHING, titleOf, titles, touchable, type Choice, type Faces } from "./scene";
 import { words } from "./words";
 
 export interface BoardProps {
@@ -43,11 +43,10 @@ interface Drawing extends BoardProps {
 /** What somebody points at, and where. */
 interface Look { id: string; at: DOMRect; title: string; face?: Face | undefined; tags: readonly string[]; note: string }
 
-const NOBODY: Choice = { touched: [], group: "" };
 const Drawn = createContext<Drawing>(undefined as never);
 
 export function Board(props: BoardProps) {
-  const { scene, faces, actions = [], choice = NOBODY } = props;
+  const { scene, faces, actions = [], choice = NOTHING } = props;
   const box = useRef<HTMLDivElement>(null);
   const [looked, look] = useState<Look>();
   const drawing = useMemo<Drawing>(() => ({
@@ -127,7 +126,7 @@ function SeatPanel({ seat, zones, mine = false }: { seat: number; zones: Zone[];
 /** Whose a thing is, by colour and number. */
 export const Badge = ({ seat }: { seat: number }) => <i class={`badge tone${seat % 8}`} aria-hidden="true">{seat + 1}</i>;
 
-function marks({ next, any, choice = NOBODY, hinted = [], touched }: Drawing, id: string): string {
+function marks({ next, any, choice = NOTHING, hinted = [], touched }: Drawing, id: string): string {
   return [next.has(id) ? "next" : any.has(id) && "any", choice.touched.includes(id) && "chosen", hinted.includes(id) && "hinted", touched?.has(id) && "fresh"].filter(Boolean).join(" ");
 }
 
@@ -189,7 +188,7 @@ const pointing = (look: Drawing["look"], what: Omit<Look, "at">) => {
 /** `owned`: the zone says whose it is already · `place`: the zone's title, which its ground need not repeat. */
 function ThingBox({ thing, owned, place }: { thing: Thing; owned: boolean; place: string }) {
   const drawing = useContext(Drawn);
-  const { faces, live, touch, named, name, look, hinted = [], choice = NOBODY, title, links } = drawing;
+  const { faces, live, touch, named, name, look, hinted = [], choice = NOTHING, title, links } = drawing;
   const face = faces.get(thing.face);
   const shape = SHAPES[thing.shape] ?? "fact";
   const hidden = !face && !thing.label && (thing.shape === Shape.CARD || thing.shape === Shape.TOKEN) || (thing.shape === Shape.DIE && thing.value === undefined);

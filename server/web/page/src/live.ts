@@ -35,7 +35,6 @@ export function useLive(name: string, seat: number | undefined): Live {
   const fail = useCallback((error: unknown) => setFailed(explain(error)), []);
 
   useEffect(() => watch(me ?? name, token, (step) => {
-    performance.mark("seatmate:step");
     if (step.events.length) setEvents((known) => [...known, ...step.events]);
     if (step.table) setTable(step.table);
     if (!step.observation) return;

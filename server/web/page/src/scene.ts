@@ -1,6 +1,5 @@
 // What a table shows, whatever the game: a scene's zones and things by id, and which answers fit what a person has touched.
 import type { Action } from "./gen/seatmate/v1/action_pb";
-import type { Observation } from "./gen/seatmate/v1/observation_pb";
 import type { Face, Scene, Thing, Zone } from "./gen/seatmate/v1/scene_pb";
 
 export type Faces = ReadonlyMap<string, Face>;
@@ -77,9 +76,3 @@ export function offers(shown: readonly Action[], choice: Choice): Offer[] {
     ? [{ group: group || ON_TABLE, answers }] : answers.map((action) => ({ action }))));
   return [...folded, ...single.filter((action) => action.prominence).map((action) => ({ action }))];
 }
-
-/** Whose view it is: a seat, or nobody's. */
-export const seatOf = (view: Observation | undefined) => {
-  const seat = /\/seats\/(\d+)$/.exec(view?.observer ?? "")?.[1];
-  return seat === undefined ? undefined : Number(seat);
-};
