@@ -177,6 +177,18 @@ def test_a_link_with_a_wrong_token_leaves_the_good_one_alone(served, new_page):
     page.wait_for_selector(MINE)
 
 
+def test_a_link_with_a_token_outlives_a_reload_before_the_service_answers(served, new_page):
+    dealt = served.deal("kuhn", bots={1: "random"})
+    page = new_page(allow="Failed to load resource|ERR_FAILED")
+    page.route("**/GetObservation", lambda route: route.abort())
+    page.goto(dealt.link(0))
+    page.wait_for_selector("main [role=status]")
+    page.unroute("**/GetObservation")
+    page.reload()
+    page.wait_for_selector(MINE)
+    assert "token" not in page.url
+
+
 def test_native_grpc_and_the_page_share_one_port(served, new_page):
     """All tables of these tests are dealt by native gRPC at the address of the page; this one is seen from both sides."""
     dealt = served.deal("tic_tac_toe", bots={1: "random"})

@@ -309,6 +309,7 @@ def test_waiting_can_be_skipped_and_the_pace_changed(served, new_page):
     dealt = served.deal("tic_tac_toe", bots={1: "random"}, pace_ms=30_000)
     page = new_page()
     page.goto(dealt.link(0))
+    page.wait_for_selector(MINE)
     page.evaluate("([name, token]) => localStorage.setItem(`seatmate:${name}`, token)", [dealt.name, dealt.token])     # who dealt
     page.reload()
     answer(page)

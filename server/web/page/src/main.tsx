@@ -2,7 +2,7 @@
 // `/tables/ID/seats/N` (playing), each with `@EVENT` for a moment of it, and `/tables/ID/seats/N/join` for a free seat.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { bearer, explain, tables, tokens } from "./api";
+import { bearer, explain, isLost, pause, tables, tokens } from "./api";
 import { Join, Lobby, NewTable } from "./lobby";
 import { TablePage } from "./table";
 import { language, languages, speak, words } from "./words";
@@ -37,15 +37,19 @@ function Page({ path }: { path: string }) {
   return <TablePage key={name} table={table} seat={seat === undefined ? undefined : Number(seat)} at={at === undefined ? undefined : BigInt(at)} />;
 }
 
-/** A seat from another device: its token is kept here once the service knows it, and is out of the address at once. */
+/** A seat from another device: its token is kept here once the service knows it, and leaves the address then: a page that is loaded again meanwhile has it still. */
 function TakeAlong({ seat, token }: { seat: string; token: string }) {
   const [failed, setFailed] = useState("");
   useEffect(() => {
-    history.replaceState(null, "", `#/${seat}`);
-    tables.getObservation({ observer: seat }, bearer(token)).then(() => {
+    const ask = () => void tables.getObservation({ observer: seat }, bearer(token)).then(() => {
       tokens.keep(seat, token);
-      dispatchEvent(new HashChangeEvent("hashchange"));
-    }, (error) => setFailed(explain(error)));
+      location.replace(`#/${seat}`);
+    }, (error) => {
+      if (isLost(error)) return void pause(1000).then(ask);
+      history.replaceState(null, "", `#/${seat}`);    // no link to give to anybody
+      setFailed(explain(error));
+    });
+    ask();
   }, []);
   return <main>{failed ? <p role="alert" class="failed">{failed} <a href={`#/${seat}`} onClick={() => dispatchEvent(new HashChangeEvent("hashchange"))}>{words.goOn}</a></p> : <p role="status">{words.connecting}</p>}</main>;
 }
