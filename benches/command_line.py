@@ -48,6 +48,17 @@ def above_zero(most: float) -> Callable[[str], float]:
     return parse
 
 
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number") from None
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is outside 0..1")
+    return value
+
+
 seed = whole(0)
 processes = whole(1, 256)
 

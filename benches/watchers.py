@@ -10,11 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import struct
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,7 @@ import machine
 from seatmate.server.client import Client, bearer, connect
 from seatmate.v1 import settings_pb2
 from seatmate.v1 import table_service_pb2 as pb
+from server_process import server
 
 AIM_MS = 20.0
 HIDDEN_S = 0.5
@@ -68,20 +67,6 @@ class Watcher(asyncio.Protocol):
                 assert b"grpc-status: 0\r\n" in joined
             joined = joined[5 + size:]
         return made
-
-
-@contextlib.contextmanager
-def server(*arguments: str) -> Iterator[tuple[str, int]]:
-    """A server with its own database, its address and process."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(Path(folder) / "t.sqlite3"), *arguments]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
-            assert running.stdout is not None
-            try:
-                yield running.stdout.readline().strip(), running.pid
-            finally:
-                running.terminate()
-                running.wait(30)
 
 
 def _same(watcher: Watcher) -> Watcher:
@@ -186,13 +171,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for column in ("game", "moves", "seen p50", "seen p99", "cpu", ""):
         table.add_column(column, justify="left" if column in ("game", "") else "right")
     rows = []
-    with server() as (address, process), server("--no-web") as (alone, _):
+    with server() as running, server("--no-web") as alone:
         for game in options.games:
-            row = asyncio.run(seen_by_all(address, process, game, options.watchers, options.moves))
+            row = asyncio.run(seen_by_all(running.address, running.process, game, options.watchers, options.moves))
             rows.append(row)
             table.add_row(game, str(row["moves"]), f"{row['p50']:.1f}", f"{row['p99']:.1f}", f"{row['cpu']:.1f}",
                           "[green]met" if row["met"] else "[red]not met")
-        joint, direct = asyncio.run(native((address, alone), options.calls))
+        joint, direct = asyncio.run(native((running.address, alone.address), options.calls))
     console.print(table)
     console.print(f"GetTable by native gRPC, median: {joint:.2f} ms through the one port, {direct:.2f} ms of gRPC alone")
     machine.write_json(options.json, {"machine": where, "rows": rows, "native": {"one_port": joint, "alone": direct}})

@@ -17,7 +17,7 @@ pytest.importorskip("pyspiel", reason="open_spiel is not installed: most of the 
 import machine
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit", "goofspiel_bound", "head_to_head",
+TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit", "goofspiel_bound", "head_to_head", "load",
          "hint_quality", "luck", "peers", "responsiveness")
 
 
@@ -70,6 +70,8 @@ def test_every_line_that_is_shown_is_understood() -> None:
     ("calibration", ["kuhn", "--positions", "0"]), ("calibration", ["kuhn", "--results", "no-such-folder/said.jsonl"]),
     ("fit", ["chess"]), ("fit", ["kuhn"]), ("fit", ["titans", "--games", "1"]), ("fit", ["titans", "-o", "level"]),
     ("luck", ["hyde"]), ("luck", ["kuhn", "--seats", "5"]), ("luck", ["kuhn", "-o", "level"]),
+    ("load", ["--tables", "0"]), ("load", ["--watch", "2"]), ("load", ["--games", "chess"]), ("load", ["--soak", "--writes"]),
+    ("load", ["--writes", "--server", "127.0.0.1:1"]), ("load", ["--hint-ms", "0", "5"]),
     ("goofspiel_bound", ["--cards", "3"]), ("goofspiel_bound", ["--bot", "search:depths=1"]),
     ("goofspiel_bound", ["--games", "1"]), ("goofspiel_bound", ["--seed", "-1"])])
 def test_nonsense_is_refused_in_one_sentence(tool: str, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
