@@ -148,7 +148,7 @@ def hints(browser: Any, url: str, game: str, metrics: str, times: int) -> tuple[
             pass
         stopped.append((time.perf_counter() - began) * 1000)
         page.evaluate("() => document.querySelector('.hint .close').click()")
-        page.wait_for_selector(".hint:not(.open)")
+        page.wait_for_selector(".hint.open", state="detached")
     return first, stopped, shift
 
 

@@ -148,7 +148,7 @@ def test_escape_stops_a_hint(served, new_page):
     page.wait_for_selector("#hint[aria-pressed=false]")
     page.wait_for_selector(".hint.open[aria-busy=false]")
     page.keyboard.press("Escape")                               # and once more closes it
-    page.wait_for_selector(".hint:not(.open)")
+    page.wait_for_selector(".hint.open", state="detached")
 
 
 def test_the_log_folds_detail_and_jumps(served, new_page):
@@ -264,7 +264,8 @@ def test_something_that_may_be_touched_is_in_sight(game, served, new_page):
         if page.locator(".board .next").count():
             page.wait_for_function("""() => [...document.querySelectorAll(".board .next")].some((one) => {
               const { top, bottom } = one.getBoundingClientRect();
-              return top >= 0 && bottom <= document.querySelector(".actions").getBoundingClientRect().top + 1;
+              const { top: bar, left } = document.querySelector(".actions").getBoundingClientRect();
+              return top >= 0 && bottom <= (left > 100 ? innerHeight : bar + 1);      // they stand below the board, or beside it
             })""")
         answer(page)
     inside = """() => [...document.querySelectorAll(".map .map")].flatMap((tile) => {
@@ -272,6 +273,34 @@ def test_something_that_may_be_touched_is_in_sight(game, served, new_page):
       return [...tile.children].filter((one) => one.getBoundingClientRect().right > edge).map((one) => one.textContent);
     })"""
     assert page.evaluate(inside) == []
+
+
+BIG = {"mythos": 2, "titans": 2, "hundred_days": 4, "monster_chase": 4, "hyde": 4}
+"""Games with much on the table, and seats."""
+
+# How many pixels of each part lie outside of the window, of the board below one's own cards, and beside what they lie in.
+OUT_OF_SIGHT = """() => {
+  const box = (what) => document.querySelector(what).getBoundingClientRect();
+  const parts = { question: ".status", answers: ".actions", board: ".middle .map", own: ".mine[data-seat]" };
+  const outside = ({ left, top, right, bottom }) => Math.round(Math.max(-left, -top, right - innerWidth, bottom - innerHeight, 0));
+  const found = Object.entries(parts).map(([part, what]) => [part, outside(box(what))]);
+  const below = Math.round(Math.max(box(".middle .map").bottom - box(".mine[data-seat]").top, 0));
+  const wide = [...document.querySelectorAll(".middle .map, .mine .zones")].map((one) => one.scrollWidth - one.clientWidth);
+  return Object.fromEntries([...found, ["covered", below], ["cut", Math.max(...wide)]].filter(([, far]) => far > 1));
+}"""
+
+
+@pytest.mark.parametrize("game", BIG)
+def test_question_answers_board_and_own_cards_are_seen_without_scrolling(game, served, new_page):
+    page = new_page(reduced_motion="reduce")
+    page.goto(served.deal(game, seats=BIG[game], bots=dict.fromkeys(range(1, BIG[game]), "random"), seed=7).link(0))
+    page.wait_for_selector(MINE)
+    play_on(page, presses=15)
+    page.wait_for_selector(MINE)
+    for width, height in ((1280, 800), (1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        assert page.evaluate(OUT_OF_SIGHT) == {}, (width, height)
 
 
 def test_a_phone_shows_what_one_may_do(served, new_page, shot):

@@ -51,17 +51,22 @@ def scene(names: Names, view: Mapping[str, Any], scores: Sequence[int]) -> Scene
     supply = [Thing(f"federation/{type_}", label=several(type_), shape="counter", value=left, maximum=limits.resources)
               for type_, left in enumerate(view["federation"])]
     garage = Thing("federation/garage", label="garage tokens", shape="counter", value=view["garage_supply"], maximum=limits.garage)
-    zones += [
+    lying = [
         Zone("federation", "Federation", "row", (*supply, garage)),
         Zone("deck", "Deck", "pile", _amount("deck/cards", view["deck_count"])),
         Zone("stack", "Tiles left", "pile", _amount("stack/tiles", view["stack"])),
         Zone("general", "General pile", "pile", tuple(_card(view, card) for card in view["general"])),
         Zone("banished", "Tiles that have left the game", "row", tuple(_gone(names, view, v.BANISHED)), aside=True),
-        facts("round", f"Round {view['round']}", {
-            "phase": PHASES[view["phase"]] or "begins or ends", "actions left": view["actions_left"],
-            "passes in a row": view["passes"], "taxes": view["taxes"], "last adventure phase": "yes" if view["ending"] else "no"})]
-    now, links = _running(names, view, {thing.id for zone in zones for thing in zone.things})
-    return Scene((*zones, now), links)
+        facts("round", f"Round {view['round']}", _round(view))]
+    now, links = _running(names, view, {thing.id for zone in (*zones, *lying) for thing in zone.things})
+    return Scene((*zones, now, *lying), links)
+
+
+def _round(view: Mapping[str, Any]) -> dict[str, Any]:
+    """How far the round is. What is nought or not so yet goes without saying."""
+    told = {"actions left": view["actions_left"], "passes in a row": view["passes"], "taxes": view["taxes"],
+            "last adventure phase": view["ending"] and "yes"}
+    return {"phase": PHASES[view["phase"]] or "begins or ends", **{key: value for key, value in told.items() if value}}
 
 
 def _space(names: Names, view: Mapping[str, Any], space: int) -> Zone:

@@ -239,9 +239,9 @@ def _belongings(names: Names, max_hp: int, view: Mapping[str, Any], number: int)
     car, params, seat = view["cars"][number], names.pack.params, _seat(names, number)
     counters: dict[str, tuple[int, int | None]] = {"shields": (car["shields"], params.shield_max)}
     if names.kinds[number] == v.K_BOSS:
-        counters |= {"hearts": (view["hp"], max_hp), "hearts lost in this turn": (view["lost_turn"], None),
-                     "hearts lost in this round": (view["lost_round"], None),
-                     "squares driven in its turn": (view["turn_squares"], None)}
+        told = {"hearts lost in this turn": view["lost_turn"], "hearts lost in this round": view["lost_round"],
+                "squares driven in its turn": view["turn_squares"]}
+        counters |= {"hearts": (view["hp"], max_hp), **{label: (value, None) for label, value in told.items() if value}}
     else:
         counters |= {"damage": (car["damage"], params.hearts), "stars": (car["star"], params.star_max)}
     counters["lap"] = max(car["lap"], 0) // len(names.track.tiles) + 1, None
@@ -263,7 +263,8 @@ def _belongings(names: Names, max_hp: int, view: Mapping[str, Any], number: int)
         cards = [Thing(f"hand/{number}/{place}", card, seat=seat) for place, card in enumerate(held or ())]
         cards += [Thing(f"hand/{number}/{deck}", label=deck.capitalize(), seat=seat, amount=car[deck])
                   for deck in DECKS if held is None and car[deck]]
-        yield Zone(f"hand/{number}", f"Hand of {names.vehicle(number)}", "row", tuple(cards), seat=seat)
+        title = "Hand" if seat is not None else f"Hand of {names.vehicle(number)}"
+        yield Zone(f"hand/{number}", title, "row", tuple(cards), seat=seat)
 
 
 def _boss_cards(names: Names, view: Mapping[str, Any]) -> Iterable[Zone]:

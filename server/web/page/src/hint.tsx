@@ -51,7 +51,7 @@ export function useHint(seat: string | undefined, at: bigint | undefined, fail: 
   return { analysis, isThinking, isOpen, ask, stop, clear, show };
 }
 
-/** Its place is kept while there is no hint, so that nothing jumps when one comes. */
+/** It lies above what has happened, so that nothing jumps when it comes. */
 export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, named }: { hint: Hint; act: ((action: Action) => void) | undefined; named(text: string): string }) {
   const [asked, ask] = useState<number>();
   const candidates = analysis?.candidates ?? [];
@@ -61,7 +61,8 @@ export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, 
     <section class={`hint ${isOpen ? "open" : ""}`} aria-label={words.hint} aria-busy={isThinking} aria-live="polite">
       <h2>{words.hint} <small>{analysis ? words.tried(analysis.iterations) : isOpen && words.thinking}{isThinking && " …"}</small>
         {isOpen && <button type="button" class="close" aria-label={words.close} onClick={clear}>×</button>}</h2>
-      {!isOpen && <p class="empty">{words.pressH}</p>}
+      <ol class="best-ones">{candidates.slice(0, SHOWN).map((one) => <CandidateLine key={one.action!.id} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
+      {why && <ol class="why"><CandidateLine one={why} act={act} named={named} unit={analysis!.valueName} /></ol>}
       {others.length > 0 && !isThinking && (
         <label class="whynot">{words.whyNot}
           <select value={asked ?? ""} onChange={(event) => ask(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
@@ -70,8 +71,6 @@ export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, 
           </select>
         </label>
       )}
-      {why && <ol class="why"><CandidateLine one={why} act={act} named={named} unit={analysis!.valueName} /></ol>}
-      <ol class="best-ones">{candidates.slice(0, SHOWN).map((one) => <CandidateLine key={one.action!.id} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
     </section>
   );
 }

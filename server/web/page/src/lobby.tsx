@@ -1,11 +1,9 @@
 // Games to start, tables to go on with, to join or to watch.
 import { useEffect, useState } from "preact/hooks";
 import { bearer, catalog, explain, tables, tokens, watchList } from "./api";
-import { Board } from "./board";
 import type { Game } from "./gen/seatmate/v1/catalog_service_pb";
-import type { Scene } from "./gen/seatmate/v1/scene_pb";
 import { Seat_Holder as Holder, Table_State as State, type Table } from "./gen/seatmate/v1/table_pb";
-import { useFaces } from "./live";
+import { Picture } from "./picture";
 import { levels, own, StartForm, startTable } from "./start";
 import { words } from "./words";
 
@@ -121,21 +119,6 @@ function GameCard({ game }: { game: Game }) {
       {failed && <p role="alert" class="failed">{failed}</p>}
     </form>
   );
-}
-
-const pictures = new Map<string, Promise<Scene | undefined>>();
-
-/** The table of a fresh game, small. */
-function Picture({ game }: { game: Game }) {
-  const [scene, setScene] = useState<Scene>();
-  const [settings] = useState(() => ({ game: game.name }) as never);
-  const { faces } = useFaces(scene && settings);
-  useEffect(() => {
-    let found = pictures.get(game.name);
-    if (!found) pictures.set(game.name, found = catalog.getPreview({ settings: { game: game.name } }).then((answer) => answer.scene));
-    found.then(setScene, () => pictures.delete(game.name));
-  }, []);
-  return <div class="picture" aria-hidden="true" inert>{scene && <Board scene={scene} faces={faces} glossary={{}} name={words.seat} named={String} />}</div>;
 }
 
 /** The form of one game. */

@@ -2,21 +2,23 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
 import { tokens } from "./api";
-import { Badge, Board } from "./board";
+import { Board } from "./board";
 import { Course } from "./course";
 import type { Action } from "./gen/seatmate/v1/action_pb";
 import type { Analysis } from "./gen/seatmate/v1/analysis_pb";
 import { Event_Level as Level, type Event } from "./gen/seatmate/v1/event_pb";
 import type { Table } from "./gen/seatmate/v1/table_pb";
+import { BESIDE } from "./fit";
 import { HintPanel, useHint } from "./hint";
 import { useFaces, useLive } from "./live";
 import { Log } from "./log";
 import { Owner, SkipWaiting } from "./owner";
 import { ReplayBar, useReplay } from "./replay";
 import { fitting, isAction, NOTHING, offers, touch as touched, type Choice, type Offer } from "./scene";
+import { Badge } from "./thing";
 import { words } from "./words";
 
-const BAR = 120;        // pixels of the buttons at the bottom
+const BAR = 120;        // pixels of the buttons at the bottom, where they are not beside the board
 const SLOW = new Set(["irreversible"]);
 
 export function TablePage({ table: name, seat, at }: { table: string; seat: number | undefined; at: bigint | undefined }) {
@@ -71,12 +73,11 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   useKeys({ offered, press: (offer) => ("action" in offer ? act(offer.action) : choose({ ...choice, group: offer.group })), back, hint, replay, canHint: past ? Boolean(replay.view?.prompt) : actions.length > 0 });
   useTitle(table, Boolean(live.view?.prompt));
 
-  // What the last turn was about; in the past, what the event was about.
-  const fresh = useMemo(() => new Set(lastTurn(past ? events.filter((event) => event.sequence <= replay.at!) : events).flatMap((event) => event.touched)), [events, past, replay.at, view]);
+  const fresh = useMemo(() => latest(past ? events.filter((event) => event.sequence <= replay.at!) : events), [events, past, replay.at, view]);
   // One's own cards may lie below the edge of the window: something that may be touched comes into sight.
   useEffect(() => {
     const targets = [...document.querySelectorAll<HTMLElement>(".board .next")];
-    const inSight = (one: HTMLElement) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight - BAR; };
+    const inSight = (one: HTMLElement) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight - (BESIDE.matches ? 0 : BAR); };
     if (targets.length && !targets.some(inSight)) targets.at(-1)!.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
   }, [actions]);
 
@@ -104,7 +105,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
         </p>
       </div>
       <section class="play" aria-label={words.table}>
-        {view.scene && <Board scene={view.scene} faces={faces} glossary={glossary} seat={seat} name={called} named={named} asked={view.asked} actions={actions} choice={choice} touch={touch} hinted={hinted} touched={fresh} />}
+        {view.scene && <Board scene={view.scene} faces={faces} glossary={glossary} seat={seat} name={called} named={named} asked={view.asked} actions={actions} choice={choice} touch={touch} hinted={hinted} touched={fresh} fits />}
       </section>
       {live.failed && <p role="alert" class="failed">{live.failed}</p>}
       {me && !over && !past && (
@@ -125,10 +126,16 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
 
 const EMPTY: readonly Action[] = [];
 
-/** The events since somebody last decided something. */
-function lastTurn(events: readonly Event[]): readonly Event[] {
-  const begin = events.findLastIndex((event) => event.level === Level.TURN);
-  return events.slice(Math.max(begin, 0));
+const FRESH = 6;        // more at once says nothing
+
+/** What the last turn was about; in the past, what the event was about. Of many things the latest. */
+function latest(events: readonly Event[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let number = events.length - 1; number >= 0; number--) {
+    for (const id of events[number]!.touched) if (found.size < FRESH) found.add(id);
+    if (events[number]!.level === Level.TURN) break;
+  }
+  return found;
 }
 
 interface Keys { offered: readonly Offer[]; press(offer: Offer): void; back(): void; hint: ReturnType<typeof useHint>; replay: ReturnType<typeof useReplay>; canHint: boolean }

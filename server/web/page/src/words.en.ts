@@ -64,7 +64,6 @@ export const en = {
   back: "Back",
   sure: "This can't be undone.",
   hint: "Hint",
-  pressH: "H asks for a hint when it is your turn.",
   stop: "Stop",
   close: "Close",
   thinking: "thinking",

@@ -66,7 +66,6 @@ export const it: Words = {
   back: "Indietro",
   sure: "Non si può annullare.",
   hint: "Suggerimento",
-  pressH: "H chiede un suggerimento quando tocca a te.",
   stop: "Ferma",
   close: "Chiudi",
   thinking: "sto pensando",
