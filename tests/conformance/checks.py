@@ -367,10 +367,10 @@ def check_same_information(game: Game, seed: int) -> None:
 
 def check_resample_is_function_of_view(game: Game, seed: int) -> None:
     """Equal views and seeds give the same world, bit for bit: from the true, a sampled, or no world but the view."""
+    views = [game.new_view(seat) for seat in range(game.seats)]
     for number, state in enumerate(positions(game, seed, 8)):
-        for seat in range(game.seats):
-            view = game.new_view(seat)
-            view.feed(state.events(seat))
+        for seat, view in enumerate(views):
+            view.feed(state.events(seat, since=view.sequence))
             for sample in range(3):
                 again = 1000 * number + sample
                 world = state.resample_from_infostate(seat, again)
