@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import prod
+from operator import itemgetter
 from typing import Any, Literal
 
 from seatmate.engine.core.view_checks import need, whole
@@ -68,9 +69,8 @@ class Field:
 
     def raw(self, numbers: Sequence[Any]) -> Any:
         """The raw value of the numbers that stand in the bytes; a wide one is bytes itself."""
-        values: list[Any] = list(numbers)
-        if self.kind == "cards":
-            values = [set(_bits(number if isinstance(number, int) else int.from_bytes(number, "little"))) for number in numbers]
+        values: list[Any] = list(numbers) if self.kind != "cards" else [
+            set(_bits(number if isinstance(number, int) else int.from_bytes(number, "little"))) for number in numbers]
         if len(self.shape) == 2:
             values = [values[row:row + self.shape[1]] for row in range(0, len(values), self.shape[1])]
         return values if self.shape else values[0]
@@ -139,19 +139,23 @@ class Reader:
                 first[row.offset], end, count = count, row.offset + row.size, count + prod(row.shape)
         self._unpack = struct.Struct(f"{code}{size - end}x").unpack_from
         single = [row for row in rows if not row.shape and row.bit is None and row.kind != "cards"]
-        self._names, self._places = [row.name for row in single], [first[row.offset] for row in single]
+        places = [first[row.offset] for row in single]
+        together = slice(places[0], places[-1] + 1) if places else slice(0)
+        self._names = [row.name for row in single]
+        self._single = itemgetter(together) if together.stop - (together.start or 0) == len(places) else itemgetter(*places)
         self._flags = [(row.name, first[row.offset], row.bit) for row in rows if row.bit is not None]
-        self._others = [(row.name, first[row.offset], first[row.offset] + prod(row.shape), row.raw)
+        self._others = [(row.name, itemgetter(slice(first[row.offset], first[row.offset] + prod(row.shape))),
+                         list if row.kind != "cards" and len(row.shape) == 1 else row.raw)
                         for row in rows if row not in single and row.bit is None]
 
     def read(self, data: bytes, offset: int = 0) -> dict[str, Any]:
         """By the names of the rows."""
         numbers = self._unpack(data, offset)
-        raw = dict(zip(self._names, map(numbers.__getitem__, self._places), strict=True))
+        raw: dict[str, Any] = dict(zip(self._names, self._single(numbers), strict=True))
         for name, place, bit in self._flags:
             raw[name] = numbers[place] >> bit & 1
-        for name, start, end, value in self._others:
-            raw[name] = value(numbers[start:end])
+        for name, some, value in self._others:
+            raw[name] = value(some(numbers))
         return raw
 
 

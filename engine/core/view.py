@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.errors import BrokenGameError
@@ -41,6 +42,7 @@ class View:
         self.prompt: str | None = None
         self.kinds = spec.kinds()
         self._known = (*range(seats), NOBODY)
+        self._wanted: dict[str, tuple[int, float, list[int]]] = {}      # by kinds that have come
 
     def feed(self, events: Iterable[SeenEvent]) -> None:
         """Take the next events. Raises ValueError when one is missing or out of order, or has numbers that no game tells."""
@@ -56,17 +58,25 @@ class View:
 
     def _check(self, event: SeenEvent) -> None:
         """As many numbers as its kind has, and seats of the table. Raises ValueError."""
+        least, most, seats = self._wanted.get(event.key) or self._wants(event)
+        args = event.args
+        if not least <= len(args) <= most:
+            raise ValueError(f"{_where(event)} has {len(args)} numbers, not {least}{' or more' if most > least else ''}")
+        for place in seats:
+            if place < len(args) and args[place] not in self._known:
+                raise ValueError(f"{_where(event)} is about seat {args[place]}; the seats are 0..{self.seats - 1}")
+        if event.key == "BUSY" and args[0] >> self.seats:
+            raise ValueError(f"{_where(event)} asks seats that are not there: {args[0]}")
+
+    def _wants(self, event: SeenEvent) -> tuple[int, float, list[int]]:
+        """The fewest and the most numbers of the event's kind, and which of them are seats. Raises ValueError."""
         kind = self.kinds.get(event.key)
         if kind is None:
             raise ValueError(f"{_where(event)} is no event of {self.spec.id}")
         least = len(kind.args) - kind.optional
-        if len(event.args) < least or (len(event.args) > least and not kind.optional):
-            raise ValueError(f"{_where(event)} has {len(event.args)} numbers, not {least}{' or more' if kind.optional else ''}")
-        for name, value in zip(kind.args, event.args, strict=False):
-            if name == "seat" and value not in self._known:
-                raise ValueError(f"{_where(event)} is about seat {value}; the seats are 0..{self.seats - 1}")
-            if name == "seats" and kind.key == "BUSY" and value >> self.seats:
-                raise ValueError(f"{_where(event)} asks seats that are not there: {value}")
+        wanted = least, inf if kind.optional else least, [place for place, name in enumerate(kind.args) if name == "seat"]
+        self._wanted[event.key] = wanted
+        return wanted
 
     def _take(self, event: SeenEvent) -> None:
         if event.key == "ASK":
