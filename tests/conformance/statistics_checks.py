@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,6 +13,7 @@ from scipy.stats import chisquare
 from checks import beyond, private_part
 from positions import Player, play_out
 from seatmate.engine.core.game import SPECTATORS, State
+from seatmate.tests.native import helpers as _testing
 
 SIGNIFICANCE = 1e-6
 """Seeds are fixed, so a check gives the same answer every time; this keeps an honest sampler from an unlucky seed."""
@@ -39,51 +40,48 @@ class Deals(Protocol):
         """A fresh deal."""
 
 
-def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """(path without list positions, value) of every scalar in an observation."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from leaves(inner, f"{path}.{key}")
-    elif isinstance(value, list):
-        for inner in value:
-            yield from leaves(inner, path)
-    else:
-        yield path, repr(value)
-
-
-def statistics(states: Sequence[State], seat: int, stage: str) -> list[dict[tuple[str, ...], float]]:
-    """Numbers that describe two worlds as the other observers see them: how often each value occurs where, and its square.
+def differences(worlds: tuple[State, State], seat: int, stage: str) -> dict[tuple[str, ...], int]:
+    """By how much numbers differ that describe two worlds as the other observers see them: how often each value occurs where, and
+    the square of that.
 
     The square shows wrong combinations of right single cards; buckets of the whole view show any other difference. Of a seat's
-    view what the spectators see as well is counted once, with them; what is alike in both worlds is left out.
+    view what the spectators see as well is counted once, with them.
     """
-    found: list[dict[tuple[str, ...], float]] = [{} for _ in states]
-    others = [observer for observer in [*range(states[0].game.seats), SPECTATORS] if observer != seat]
-    every = [{observer: state.observation(observer) for observer in others} for state in states]
+    found: dict[tuple[str, ...], int] = {}
+    others = [observer for observer in [*range(worlds[0].game.seats), SPECTATORS] if observer != seat]
+    every = [{observer: state.observation(observer) for observer in others} for state in worlds]
     public = [seen[SPECTATORS] for seen in every]
-    everything = [""] * len(states) if public[0] == public[1] else [json.dumps(seen, sort_keys=True) for seen in public]
+    everything = [""] * 2 if public[0] == public[1] else [json.dumps(seen, sort_keys=True) for seen in public]
     for observer in others:
         views = public
         if observer != SPECTATORS:
             views = [beyond(seen[SPECTATORS], seen[observer]) for seen in every]
         if views[0] == views[1] and public[0] == public[1]:
             continue
-        for numbers, seen, common in zip(found, views, everything, strict=True):
-            # What is equal in both counts alike: left out, as it would cancel out.
-            different = {key: value for key, value in seen.items() if not all(key in view and view[key] == value for view in views)}
-            for leaf, count in Counter(leaves(different, "")).items():
-                numbers[(stage, str(observer), *leaf)] = count
-                numbers[(stage, str(observer), *leaf, "squared")] = count * count
-            bucket = zlib.crc32((common + json.dumps(seen, sort_keys=True)).encode()) % 8
-            numbers[(stage, str(observer), "bucket", str(bucket))] = 1
+        where = stage, str(observer)
+        alike = {key for key in views[0].keys() & views[1].keys() if views[0][key] == views[1][key]}
+        left, right = (_testing.leaf_counts({key: value for key, value in view.items() if key not in alike}) for view in views)
+        for leaf in {leaf for leaf, _ in left.items() ^ right.items()}:
+            one, other = left.get(leaf, 0), right.get(leaf, 0)
+            found[(*where, *leaf)] = one - other
+            found[(*where, *leaf, "squared")] = one * one - other * other
+        buckets = [zlib.crc32((common + json.dumps(view, sort_keys=True)).encode()) % 8
+                   for common, view in zip(everything, views, strict=True)]
+        if buckets[0] != buckets[1]:
+            for bucket, sign in zip(buckets, (1, -1), strict=True):
+                found[(*where, "bucket", str(bucket))] = sign
     return found
 
 
 def holds_secrets(state: State, seat: int) -> bool:
     """Does the seat see a value that the spectators don't? An empty hand that only its owner sees to be empty is none."""
-    public, own = state.observation(SPECTATORS), private_part(state, seat)
-    seen = Counter(leaf for leaf in leaves(own, "") if leaf[1] != "None")
-    return bool(seen - Counter(leaves({key: public.get(key) for key in own}, "")))
+    own = private_part(state, seat)
+    if not own:
+        return False
+    public = state.observation(SPECTATORS)
+    seen = {leaf: count for leaf, count in _testing.leaf_counts(own).items() if leaf[1] != "None"}
+    known = _testing.leaf_counts({key: public.get(key) for key in own})
+    return any(count > known.get(leaf, 0) for leaf, count in seen.items())
 
 
 def check_sampled_like_dealt(game: Deals, seat: int, seed: int, deals: int) -> None:
@@ -95,7 +93,7 @@ def check_sampled_like_dealt(game: Deals, seat: int, seed: int, deals: int) -> N
     nobody sees. Before sampling up to 15 decisions are played: the seat's own, and those of seats that hold no secret
     yet. Others would depend on what is hidden, and make some hidden cards likelier than others.
     """
-    totals: dict[tuple[str, ...], list[float]] = {}
+    totals: dict[tuple[str, ...], list[int]] = {}
     for deal in range(deals):
         state = game.new_state(seed + deal)
         player = Player(deal)
@@ -108,16 +106,11 @@ def check_sampled_like_dealt(game: Deals, seat: int, seed: int, deals: int) -> N
         if state.is_over:
             continue
         world = state.resample_from_infostate(seat, seed + deal)
-        difference: Counter[tuple[str, ...]] = Counter()
         sides = state.clone(), world
         for stage, decisions in (("at once", 0), ("later", 12 + deal % 40)):
             for side in sides:
                 play_out(side, 2 * deal, decisions)
-            for sign, counts in zip((1, -1), statistics(sides, seat, stage), strict=True):
-                for key, number in counts.items():
-                    difference[key] += sign * number  # type: ignore[assignment]
-        for key, number in difference.items():
-            if number:
+            for key, number in differences(sides, seat, stage).items():
                 totals.setdefault(key, []).append(number)
     for key, numbers in totals.items():
         if len(numbers) < 30:

@@ -64,6 +64,27 @@ def quick_action(State state, int seat, int seed) -> int | None:
     n = state.game.rules.legal_actions(state.game.tables, state.data, seat, legal)
     return state.game.rules.quick_action(state.game.tables, state.data, seat, legal, n, &rng)
 
+# ---- Of an observation ----
+
+def leaf_counts(value) -> dict[tuple[str, str], int]:
+    """How often each (path without list positions, repr of the value) occurs among the scalars of plain values."""
+    cdef dict found = {}
+    count_leaves(value, "", found)
+    return found
+
+
+cdef int count_leaves(object value, str path, dict found) except -1:
+    if isinstance(value, dict):
+        for key, inner in (<dict> value).items():
+            count_leaves(inner, f"{path}.{key}", found)
+    elif isinstance(value, list):
+        for inner in <list> value:
+            count_leaves(inner, path, found)
+    else:
+        leaf = path, repr(value)
+        found[leaf] = found.get(leaf, 0) + 1
+    return 0
+
 # ---- Playing on ----
 
 def followers(worlds, State before, State after, int seat, action, int seed) -> list[tuple[State, float]]:
