@@ -345,15 +345,11 @@ cdef class ConnectFourGame(Game):
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         return state
 
-    def board_lines(self, observation, int observer):
-        padded = [column.ljust(ROWS, ".") for column in observation["columns"]]
-        rows = [" ".join(column[row] for column in padded) for row in reversed(range(ROWS))]
-        return [*rows, " ".join(str(column + 1) for column in range(COLUMNS))]
-
     def scene(self, observation, int observer):
         cells = [column.ljust(ROWS)[row] for row in reversed(range(ROWS)) for column in observation["columns"]]
         return Scene((grid("board", "Board", COLUMNS, [cell.strip() for cell in cells],
-                           [None if cell == " " else STONES.index(cell) for cell in cells]),))
+                           [None if cell == " " else STONES.index(cell) for cell in cells],
+                           [f"Column {column}" for _row in range(ROWS) for column in range(1, COLUMNS + 1)]),))
 
     def touch(self, State state, int seat, int action, observation):
         return Touch((cell_id(action, len(observation["columns"][action])),))

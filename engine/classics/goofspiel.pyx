@@ -550,16 +550,6 @@ cdef class GoofspielGame(Game):
             raise ValueError("no bids of the others explain who won these prizes")
         return state
 
-    def board_lines(self, observation, int observer):
-        names = ["you" if seat == observer else f"seat {seat}" for seat in range(self.seats)]
-        won = ["a tie, nobody" if winner is None else names[winner] for winner in observation["winners"]]
-        lines = [f"prize {prize:>2}: {who}" for prize, who in zip(observation["prizes"], [*won, "bids are made now"], strict=False)]
-        lines.append("points: " + ", ".join(f"{name} {points}" for name, points in zip(names, observation["points"], strict=True)))
-        if observation["hand"] is not None:
-            lines.append("your bids: " + (" ".join(map(str, observation["bids"][observer])) or "none yet"))
-            lines.append("your hand: " + (" ".join(map(str, observation["hand"])) or "empty"))
-        return lines
-
     def check_invariants(self, State state):
         """Every card of a seat is in its hand or bid once; every prize is in the pile or turned up once."""
         cdef const Goofspiel* g = <const Goofspiel*> state.data
@@ -579,7 +569,7 @@ cdef class GoofspielGame(Game):
 
     def scene(self, observation, int observer):
         winners = observation["winners"]
-        prizes = [Thing(f"prize/{prize}", str(prize), seat=winner, tags=("tied",) if winner is None else ("won",))
+        prizes = [Thing(f"prize/{prize}", str(prize), seat=winner, tags=("tied",) if winner is None else ())
                   for prize, winner in zip(observation["prizes"], winners, strict=False)]
         open_prize = tuple([Thing(f"prize/{prize}", str(prize)) for prize in observation["prizes"][len(winners):]])
         zones = [Zone("prize", "Prize", "row", open_prize),

@@ -23,7 +23,7 @@ from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, ui
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
 from seatmate.engine.classics.hanabi_view import (
-    FULL_GAME, GLOSSARY, LETTERS, HanabiView, board_lines, card_kind, card_lines, card_name, copies, event_text, faces, full_game,
+    FULL_GAME, GLOSSARY, LETTERS, HanabiView, card_kind, card_lines, card_name, copies, event_text, faces, full_game,
     hint_text, scene, touched,
 )
 from seatmate.engine.core.errors import SettingsError
@@ -569,9 +569,6 @@ cdef class HanabiGame(Game):
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         resample(t, hanabi, seat, &state.rng)
         return state
-
-    def board_lines(self, observation, int observer):
-        return board_lines(self.settings.options, observation, observer)
 
     def check_invariants(self, State state):
         """No card gets lost, hints are true, tokens stay within their bounds."""

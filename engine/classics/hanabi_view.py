@@ -131,26 +131,6 @@ def card_lines(options: Mapping[str, Any], observation: Mapping[str, Any], text:
             f"in the whole deck, {gone} discarded."]
 
 
-def board_lines(options: Mapping[str, Any], observation: Mapping[str, Any], observer: int) -> list[str]:
-    """The table for a terminal."""
-    lines = ["fireworks: " + " ".join(f"{colour}{n}" for colour, n in observation["fireworks"].items()),
-             f"{counted(observation['information'], 'information token')}, "
-             f"{observation['lives']} {'life' if observation['lives'] == 1 else 'lives'}, "
-             f"{counted(observation['deck'], 'card')} in the deck"
-             + (f", {counted(observation['turns_left'], 'turn')} left" if observation["deck"] == 0 else "")]
-    for seat, (hand, known) in enumerate(zip(observation["hands"], observation["known"], strict=True)):
-        name = "your hand" if seat == observer else f"seat {seat}"
-        cards = [known_text(options, possible) if card is None else f"{card} ({known_text(options, possible)})"
-                 for card, possible in zip(hand or [None] * len(known), known, strict=True)]
-        lines.append(f"{name:<9}  " + "  ".join(f"{card:<7}" for card in cards).rstrip())
-        excluded = [excluded_text(options, possible) for possible in known]
-        if any(excluded):
-            lines.append("  knows: " + "; ".join(f"card {place} is {text}" for place, text in enumerate(excluded, start=1) if text))
-    if observation["discards"]:
-        lines.append("discarded: " + " ".join(observation["discards"]))
-    return lines
-
-
 def faces(options: Mapping[str, Any]) -> dict[str, Face]:
     """Every kind of card by its short name."""
     return {card_name(kind): Face(f"{COLOUR_NAMES[kind // RANKS]} {kind % RANKS + 1}", "card",

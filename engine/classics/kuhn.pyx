@@ -15,7 +15,7 @@ from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text, chips_touc
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
-from seatmate.engine.core.scene import Face, Scene, Touch
+from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Prompt, Unit, acts
 from seatmate.engine.core.view import View
 
@@ -210,11 +210,6 @@ cdef class KuhnGame(Game):
     def feature_text(self, int feature, double theirs, double mine):
         return chips_text(feature, theirs, mine)
 
-    def board_lines(self, observation, int observer):
-        lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}"
-                 for seat, card in enumerate(observation["cards"])]
-        return [*lines, f"moves: {', '.join(observation['moves']) or 'none yet'}"]
-
     def new_view(self, int seat):
         return KuhnView(self.seats, seat)
 
@@ -239,7 +234,9 @@ cdef class KuhnGame(Game):
 
     def scene(self, observation, int observer):
         chips = [1 + sum(move == "bet" for move in observation["moves"][seat::2]) for seat in range(2)]
-        return Scene(tuple([chips_zone(seat, card, chips[seat]) for seat, card in enumerate(observation["cards"])]))
+        moves = Thing("moves/all", label=", ".join(observation["moves"]) or "none yet", shape="fact")
+        return Scene((*[chips_zone(seat, card, chips[seat]) for seat, card in enumerate(observation["cards"])],
+                      Zone("moves", "Moves", "facts", (moves,))))
 
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"chips/{seat}",) if action == BET else (), prominence="primary" if action == BET else "pass")

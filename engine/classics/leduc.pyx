@@ -365,13 +365,6 @@ cdef class LeducGame(Game):
             return f"The public card is {CARDS[event.args[0]]}."
         return f"Showdown: seat 0 has {CARDS[event.args[0]]}, seat 1 {CARDS[event.args[1]]}."
 
-    def board_lines(self, observation, int observer):
-        lines = [f"{'your' if seat == observer else f'seat {seat}:'} card {card or '?'}, {counted(chips, 'chip')} in the pot"
-                 for seat, (card, chips) in enumerate(zip(observation["cards"], observation["stakes"], strict=True))]
-        lines.append(f"public card {observation['public_card'] or 'not turned up yet'}")
-        return lines + [f"{name} round: {', '.join(said(moves))}"
-                        for name, moves in zip(("first", "second"), observation["rounds"], strict=False) if moves]
-
     def new_view(self, int seat):
         return LeducView(self.seats, seat)
 

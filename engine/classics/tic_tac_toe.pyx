@@ -264,13 +264,10 @@ cdef class TicTacToeGame(Game):
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         return state
 
-    def board_lines(self, observation, int observer):
-        rows = [[mark or "." for mark in observation["board"][3 * row:3 * row + 3]] for row in range(3)]
-        return ["  a b c", *[f"{number} {' '.join(row)}" for number, row in enumerate(rows, start=1)]]
-
     def scene(self, observation, int observer):
         return Scene((grid("board", "Board", 3, [mark or "" for mark in observation["board"]],
-                           [None if mark is None else MARKS.index(mark) for mark in observation["board"]]),))
+                           [None if mark is None else MARKS.index(mark) for mark in observation["board"]],
+                           [cell_name(cell) for cell in range(9)]),))
 
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"board/{action}",))

@@ -17,6 +17,7 @@ from seatmate.engine.core.types cimport (
     MAX_ACTIONS, MAX_FEATURES, MAX_OBSERVERS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, Outcome, action_t, uint8_t, uint32_t, uint64_t,
 )
 
+from seatmate.engine.core.board import board_lines
 from seatmate.engine.core.errors import ActionError, BrokenGameError, GameOverError, IllegalActionError, SeatNotPendingError
 from seatmate.engine.core.glossary import entry, look_up
 from seatmate.engine.core.record import Record
@@ -251,8 +252,8 @@ cdef class Game:
         return [entry(key, meaning) for key, meaning in self.glossary().items()]
 
     def board_lines(self, observation: Mapping[str, Any], int observer) -> list[str]:
-        """The observation as lines for a terminal, in rich markup; a game draws its own board."""
-        return [f"{key}: {value}" for key, value in without_question(observation).items()]
+        """The observation as lines for a terminal, in rich markup: its scene, if a game does not draw its own board."""
+        return board_lines(self.scene(observation, observer), self.faces(), observer, observation.get("asked") or ())
 
     def scene(self, observation: Mapping[str, Any], int observer) -> Scene:
         """The observation as things in places, for whoever draws the game; a game says its own."""

@@ -1,4 +1,4 @@
-"""What an observer sees as things in places, so that one page can draw every game.
+"""What an observer sees as things in places, so that one page and one terminal board (board.py) can draw every game.
 
 A Scene is a function of the observation: it shows nothing that the observation does not say. Ids are stable from one observation
 to the next; a thing that moves keeps its id where people can follow it with their eyes, and no longer.
@@ -106,10 +106,11 @@ def facts(id: str, title: str, values: Mapping[str, Any], seat: int | None = Non
                                           for key, value in values.items()), seat=seat)
 
 
-def grid(id: str, title: str, columns: int, labels: Sequence[str], seats: Sequence[int | None]) -> Zone:
-    """Cells `id/0`, `id/1` ... by rows: what stands in each, and whose it is."""
-    return Zone(id, title, "grid", tuple(Thing(f"{id}/{number}", label=label, shape="cell", seat=seat)
-                                         for number, (label, seat) in enumerate(zip(labels, seats, strict=True))), columns)
+def grid(id: str, title: str, columns: int, labels: Sequence[str], seats: Sequence[int | None], names: Sequence[str]) -> Zone:
+    """Cells `id/0`, `id/1` ... by rows: what stands in each, whose it is, and what answers call it."""
+    return Zone(id, title, "grid", tuple(
+        Thing(f"{id}/{number}", label=label, shape="cell", seat=seat, note=name)
+        for number, (label, seat, name) in enumerate(zip(labels, seats, names, strict=True))), columns)
 
 
 def cards(id: str, title: str, faces: Iterable[str], seat: int) -> Zone:

@@ -462,9 +462,6 @@ cdef class HydeGame(Game):
     def event_text(self, event, int observer):
         return words.EVENTS.text(self.names, event, observer)
 
-    def board_lines(self, observation, int observer):
-        return words.board_lines(self.names, observation, observer)
-
     def faces(self):
         return scene.faces(self.names)
 

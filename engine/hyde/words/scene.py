@@ -70,7 +70,8 @@ def _at(view: Mapping[str, Any], key: str, observer: int) -> Iterable[Thing]:
             yield Thing(f"pawn/{seat}", view["outcasts"][seat] or "", "" if view["outcasts"][seat] else "pawn", "token", seat)
     for entry in view["piles"].get(key, ()):
         yield Thing(f"slot/{entry['slot']}", _face(entry["card"]), label="1" if entry["one"] and not entry["card"] else "",
-                    seat=entry["by"], tags=("revealed",) if entry["open"] else (), note=known_to(entry["known_by"], observer))
+                    seat=entry["by"], tags=("revealed",) if entry["open"] else (),
+                    note="" if entry["open"] else known_to((seat for seat in entry["known_by"] if seat != entry["by"]), observer))
 
 
 def _carried(thing: Mapping[str, Any]) -> Iterable[Thing]:

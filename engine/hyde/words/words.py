@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from seatmate.engine.core.effects_vocabulary import numbers
 from seatmate.engine.core.events import EventRows, Row
-from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.spec import CORE_EVENTS, Feature, Prompt, Unit, instead, words
 from seatmate.engine.hyde.content import vocabulary as v
 from seatmate.engine.hyde.content.pack import NUMBERS, SIX, SYMBOLS
@@ -243,53 +242,3 @@ def feature_text(names: Names, feature: int, theirs: float, mine: float) -> str:
     """What one answer has that another has not, in words; empty when it is too little."""
     said = FEATURES[feature].says(theirs, mine)
     return f"chance to save {names.place_titles[feature + 1]}: {said}" if said and feature < 5 else said
-
-# ---- Board ----
-
-
-def board_lines(names: Names, view: Mapping[str, Any], observer: int) -> list[str]:
-    """The table for a terminal, in rich markup: two lines for each place."""
-    if view["thing"] is None:
-        taken = words([names.titles[key] for key in view["outcasts"] if key]) or "nobody yet"
-        return [f"[bold]Hyde[/bold] ({view['level']}): choosing outcasts; taken: {taken}"]
-    needs = " ".join(f"[bold]{need}[/bold]" if number == view["attack"] else str(need)
-                     for number, need in enumerate(view["needs"], start=1))
-    coming = "[bold]The game is over[/bold]" if view["result"] else f"[bold]Attack {view['attack']}[/bold] is coming"
-    lines = [f"{coming}; points needed: {needs}; lost {view['lost']}",
-             f"  deck {view['deck']}, discarded {len(view['discard'])}"]
-    for key in ("academy", *view["ring"]):
-        pawns = ", ".join(f"{'you' if seat == observer else f'seat {seat}'} ({names.titles[view['outcasts'][seat]]})"
-                          for seat, at in enumerate(view["pawns"]) if at == key)
-        here = f"[cyan]{pawns}[/cyan]" if pawns else ""
-        if key == names.places[0]:
-            lines.append(f"  [bold]{names.titles[key]:<14}[/bold] {here}".rstrip())
-            continue
-        target = view["targets"][key]
-        rules = ", ".join(rule for rule in (names.place_rules[key], names.target_rules[target]) if rule)
-        if key in view["attacked"]:
-            style, state = ("green", "saved") if key in view["saved"] else ("red", "lost")
-            if key == view["under_attack"]:
-                style, state = "red", "attacked!"
-        else:
-            style, state = ("yellow", "in the bag") if key in view["bag"] else ("dim", "seen")
-        lines.append(f"  [bold]{names.titles[key]:<14}[/bold] [{style}]{state:<11}[/{style}] {names.titles[target]}: {rules}")
-        pile = view["piles"][key]
-        known = [_shown(entry["card"]) for entry in pile if entry["card"] is not None]
-        hidden = len(pile) - len(known)
-        cards = ", ".join(known + ([f"{hidden} face down"] if hidden else []))
-        if cards or here:
-            lines.append(" " * 17 + "; ".join(part for part in (here, cards) if part))
-    thing = view["thing"]
-    holder = "you have" if thing["seat"] == observer else f"seat {thing['seat']} has"
-    carries = f" with {_shown(thing['card'])}" if thing["card"] else ""
-    lines.append(f"  [bold]Thing[/bold]          {holder} it{carries}"
-                 + (f"; sixes left: {view['sixes_left']}" if view["sixes_left"] else ""))
-    if observer != SPECTATORS and view["hands"][observer] is not None:
-        hand = ", ".join(map(_shown, view["hands"][observer]))
-        lines.append(f"  [bold]Your hand[/bold]      {hand or 'empty'}")
-    return lines
-
-
-def _shown(card: str) -> str:
-    """The title of a card from its text in an observation."""
-    return kind_title(card_number(card) & 31)
