@@ -91,7 +91,7 @@ class _Clock:
 class _Place:
     """A place where one game after the other is played; the person's own question is `question` while there is one."""
 
-    def __init__(self, clients: _Clients, client: Client, deal: Deal, chance: random.Random) -> None:
+    def __init__(self, clients: Clients, client: Client, deal: Deal, chance: random.Random) -> None:
         self._clients, self._client, self._deal, self._chance = clients, client, deal, chance
         self.table = self.seat = self.token = ""
         self.question: pb.ListLegalActionsResponse | None = None
@@ -182,7 +182,7 @@ class _Place:
         self.token = ""
 
 
-class _Clients:
+class Clients:
     """All of one process."""
 
     def __init__(self, plan: Plan) -> None:
@@ -342,6 +342,6 @@ def _now() -> float:
 def work(plan: Plan, pipe: Connection) -> None:
     """The process: says "ready", is told the moment of CLOCK_MONOTONIC to begin at, gives its Result or the exception."""
     try:
-        pipe.send(asyncio.run(_Clients(plan).run(pipe)))
+        pipe.send(asyncio.run(Clients(plan).run(pipe)))
     except Exception as error:
         pipe.send(error)

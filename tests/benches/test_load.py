@@ -1,15 +1,18 @@
 """The load driver: that it makes every kind of call, counts each, and would notice what is lost or refused."""
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
+import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import load
-from load_work import Result
+from load_work import Clients, Plan, Result
 from seatmate.engine.core.registry import list_games
 
 CALLS = set(load.ORDER)
@@ -45,6 +48,19 @@ def test_the_storage_alone(tmp_path: Path) -> None:
     assert load.main(["--writes", "--tables", "4", "--seconds", "0.5", "--json", str(out)]) == 0
     (row,) = json.loads(out.read_text())["rows"]
     assert row["calls"] > 20 and 0 < row["p50"] <= row["p99"] <= row["max"]
+
+
+def test_latency_counts_from_the_planned_time_and_only_within_the_measured_time() -> None:
+    async def answers(request: Any, **_: Any) -> Any:
+        return request
+
+    clients = Clients(Plan("", (), think_s=1.0, seconds=10.0, hints=0, hint_ms=(1, 1), rate=0.0, seed=1))
+    now = time.monotonic()
+    clients.clock.begin, clients.clock.end = now - 3, now - 1
+    for ago in (4, 2, 0):       # too early, late by two seconds, too late
+        asyncio.run(clients.call("GetTable", answers, None, planned=now - ago))
+    (took,) = clients.result.ms["GetTable"]
+    assert 2000 <= took < 2000 + 60_000 and clients.open(now - 2) and not clients.open(now)
 
 
 def test_what_is_lost_is_counted(tmp_path: Path) -> None:
