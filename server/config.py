@@ -115,9 +115,9 @@ class ServerConfig:
 
     @property
     def database_url(self) -> str:
-        """The database as a URL with an asynchronous driver."""
+        """The database as a URL that names the driver."""
         if "://" not in self.database:
-            return f"sqlite+aiosqlite:///{self.database}"
+            return f"sqlite:///{self.database}"
         scheme, _, rest = self.database.partition("://")
-        driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+        driver = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
         return f"{driver.get(scheme, scheme)}://{rest}"

@@ -25,7 +25,7 @@ _HASH_BYTES = 32
 _SETTINGS = {"game": str, "mode": str, "seats": int, "options": dict, "pack": str, "pack_hash": str}
 _NO_SETTINGS = {name: kind() for name, kind in _SETTINGS.items()}
 
-Row = Mapping[str, Any]
+Row = Mapping[Any, Any]
 """A row as the driver gives it, by column."""
 
 

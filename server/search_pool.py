@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
+import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +18,9 @@ from seatmate.server.errors import ApiError, Code, closing
 from seatmate.server.logs import log_lost
 
 T = TypeVar("T")
+
+_NICE = 10
+"""Of the threads that search: what is asked and written meanwhile is a hundred times shorter than a search."""
 
 _FIRST_GUESS_S = 0.5
 """Assumed length of a search before any was measured."""
@@ -30,13 +37,20 @@ class QueueTimeout(Exception):
     """No worker came free in the time the caller was willing to wait."""
 
 
+def _give_way() -> None:
+    """Let this thread, and those it starts, wait for the processor where the server's own work needs it."""
+    if hasattr(os, "setpriority") and sys.platform == "linux":     # elsewhere it would be the whole process
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+
+
 class SearchPool:
     """At most `workers` searches at a time; at most `queue_limit` hints wait, others are turned away at once."""
 
     def __init__(self, workers: int, queue_limit: int) -> None:
         self._workers = workers
         self._queue_limit = queue_limit
-        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search")
+        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="search", initializer=_give_way)
         self._free = workers
         self._waiting: dict[Lane, deque[asyncio.Future[None]]] = {lane: deque() for lane in Lane}
         self._last = Lane.BOT

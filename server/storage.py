@@ -5,16 +5,16 @@ import asyncio
 import contextlib
 import functools
 import json
-import logging
+import os
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from seatmate.server.errors import StartupError
 from seatmate.server.rows import (
@@ -27,18 +27,22 @@ from seatmate.server.rows import (
     stored_table,
     table_row,
 )
+from seatmate.server.writer import Change, Writer
 
 try:
     import fcntl
 except ImportError:     # not a POSIX system
     fcntl = None    # type: ignore[assignment]
 
+T = TypeVar("T")
+
 SCHEMA_VERSION = 1
 
 _SYNCHRONOUS = "FULL"    # a commit returns when it is on disk
 _SQLITE = b"SQLite format 3\0"
 
-logging.getLogger("aiosqlite").setLevel(logging.INFO)   # at DEBUG it writes every parameter, the secret seeds too
+_READERS = 2
+"""Threads that read; a table that is not in memory waits for one."""
 
 _schema = sa.MetaData()
 _meta = sa.Table(
@@ -89,8 +93,13 @@ _pass_windows = sa.Table(
 )
 
 
-class Conflict(Exception):
-    """Somebody else has written this first."""
+# Each is one object, so that the rows of all who write at the same time go together.
+_INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW = map(sa.insert, (_tables, _seats, _actions, _pass_windows))
+_UPDATE_SEAT = (sa.update(_seats).where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"))
+                .values({name: sa.bindparam(name) for name in SeatRow.__slots__ if name != "seat"}))
+_FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
+_DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table")) for table in (_actions, _seats, _pass_windows)),
+           sa.delete(_tables).where(_tables.c.id == sa.bindparam("of_table")))
 
 
 def now_us() -> int:
@@ -99,7 +108,7 @@ def now_us() -> int:
 
 
 class Storage:
-    """The database. Every write is one transaction and on disk when the method returns."""
+    """The database. Every write is on disk when the method returns, all of it or nothing."""
 
     def __init__(self, url: str) -> None:
         """Raises StartupError when this is not a database URL."""
@@ -108,55 +117,75 @@ class Storage:
         except SQLAlchemyError as error:
             raise StartupError(f"the database {url!r} can't be used: {error}") from None
         self._sqlite = self._url.get_backend_name() == "sqlite"
-        self._engine: AsyncEngine | None = None
-        self._writing = asyncio.Lock()      # SQLite has one writer at a time; waiting here is fair and costs no polling
+        self._engine: sa.Engine | None = None
+        self._writer: Writer | None = None
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
         self._lock_file: IO[str] | None = None
 
     async def open(self) -> None:
         """Connect and create what is missing. Raises StartupError with one sentence."""
+        await asyncio.to_thread(self._open)
+
+    def _open(self) -> None:
         where = self._url.database if self._sqlite else self._url.render_as_string(hide_password=True)
         self._take_file()
         try:
-            self._engine = create_async_engine(self._url, hide_parameters=True)     # they hold the secret seeds
+            self._engine = sa.create_engine(self._url, hide_parameters=True)    # they hold the secret seeds
             if self._sqlite:
                 _prepare_sqlite(self._engine)
-            async with self._write() as connection:
-                await connection.run_sync(_schema.create_all)
-                found = (await connection.execute(sa.select(_meta.c.value).where(_meta.c.key == "schema"))).scalar()
-                if found is None:
-                    await connection.execute(sa.insert(_meta).values(key="schema", value=str(SCHEMA_VERSION)))
+            with self._engine.connect() as connection:
+                connection = connection.execution_options(seatmate_write=True)
+                with connection.begin():
+                    _schema.create_all(connection)
+                    found = connection.execute(sa.select(_meta.c.value).where(_meta.c.key == "schema")).scalar()
+                    if found is None:
+                        connection.execute(sa.insert(_meta).values(key="schema", value=str(SCHEMA_VERSION)))
         except (SQLAlchemyError, OSError, ModuleNotFoundError) as error:
             reason = str(error.orig) if isinstance(error, DBAPIError) else str(error).splitlines()[0]
             if isinstance(error, ModuleNotFoundError):
                 reason = f"the Python module {error.name} is not installed"
-            await self.close()
+            self._close()
             raise StartupError(f"the database {where} can't be used: {reason}") from None
         if found not in (None, str(SCHEMA_VERSION)):
-            await self.close()
+            self._close()
             raise StartupError(f"the database {where} has layout {found}; this version of seatmate reads layout "
                                f"{SCHEMA_VERSION}")
+        self._writer = Writer(self._engine)
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Write what waits, and let go of the database."""
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self._readers.shutdown()
         if self._engine is not None:
-            await self._engine.dispose()
+            self._engine.dispose()
             self._engine = None
         if self._lock_file is not None:
             self._lock_file.close()
             self._lock_file = None
 
     def _take_file(self) -> None:
-        """Refuse what is no SQLite file, and one that another server has: each would trust its own memory."""
+        """Refuse what is no SQLite file, and one that another server has: each would trust its own memory.
+
+        A new file, and with it what SQLite lays beside it, is for this user alone: it holds the seeds of all deals.
+        """
         name = self._url.database
-        if not self._sqlite or not name or name == ":memory:" or name.startswith("file:"):
+        if not self._sqlite or (name or "").startswith("file:"):
             return
+        if not name or name == ":memory:":
+            raise StartupError("the database has to be a file: one in memory would lose every move")
         try:
+            os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
             with contextlib.suppress(FileNotFoundError), Path(name).open("rb") as file:
                 if file.read(len(_SQLITE)) not in (b"", _SQLITE):
                     raise StartupError(f"the database {name} can't be used: the file is not a database")
             if fcntl is None:
                 return
-            self._lock_file = Path(f"{name}.lock").open("a")     # poetry.lock may be somebody else's
+            self._lock_file = os.fdopen(os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "a")
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock_file = None
@@ -164,79 +193,68 @@ class Storage:
         except OSError as error:
             raise StartupError(f"the database {name} can't be used: {error.strerror or error}") from None
 
-    @contextlib.asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
-        assert self._engine is not None
-        turn = self._writing if self._sqlite else contextlib.nullcontext()
-        async with turn, self._engine.connect() as connection:
-            await connection.execution_options(seatmate_write=True)
-            async with connection.begin():
-                yield connection
+    async def _write(self, *changes: Change, of_bot: bool = False) -> None:
+        assert self._writer is not None
+        await self._writer.write(changes, of_bot=of_bot)
 
-    @contextlib.asynccontextmanager
-    async def _read(self) -> AsyncIterator[AsyncConnection]:
-        assert self._engine is not None
-        async with self._engine.connect() as connection, connection.begin():
-            yield connection
+    async def _read(self, work: Callable[[sa.Connection], T]) -> T:
+        """What `work` makes of one consistent view of the database."""
+        engine = self._engine
+        assert engine is not None
+
+        def read() -> T:
+            with engine.connect() as connection, connection.begin():
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
     async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
         """Store a new table."""
-        async with self._write() as connection:
-            await connection.execute(sa.insert(_tables).values(
-                id=table.id, game=str(table.settings["game"]), settings=json.dumps(table.settings),
-                rules_version=table.rules_version, seed=str(table.seed), display_name=table.display_name,
-                invite_only=table.invite_only, token_hash=table.token_hash, created_us=table.created_us,
-                finished=table.finished))
-            await connection.execute(sa.insert(_seats), [_seat_values(table.id, seat) for seat in seats])
-            if table.pass_window is not None:
-                least, most = table.pass_window
-                await connection.execute(sa.insert(_pass_windows).values(table_id=table.id, least_ms=least, most_ms=most))
+        row = {"id": table.id, "game": str(table.settings["game"]), "settings": json.dumps(table.settings),
+               "rules_version": table.rules_version, "seed": str(table.seed), "display_name": table.display_name,
+               "invite_only": table.invite_only, "token_hash": table.token_hash, "created_us": table.created_us,
+               "finished": table.finished}
+        changes = [Change(_INSERT_TABLE, [row]), Change(_INSERT_SEAT, [{"table_id": table.id, **asdict(seat)} for seat in seats])]
+        if table.pass_window is not None:
+            least, most = table.pass_window
+            changes.append(Change(_INSERT_WINDOW, [{"table_id": table.id, "least_ms": least, "most_ms": most}]))
+        await self._write(*changes)
 
-    async def append(self, table_id: str, number: int, row: ActionRow) -> None:
+    async def append(self, table_id: str, number: int, row: ActionRow, *, of_bot: bool = False) -> None:
         """Store action `number`. Raises Conflict when there is one already, or the table is gone."""
-        try:
-            async with self._write() as connection:
-                await connection.execute(sa.insert(_actions).values(
-                    table_id=table_id, number=number, seat=row.seat, action=row.action,
-                    request_id=row.request_id, written_us=now_us()))
-        except IntegrityError:
-            raise Conflict from None
+        await self._write(Change(_INSERT_ACTION, [{
+            "table_id": table_id, "number": number, "seat": row.seat, "action": row.action, "request_id": row.request_id,
+            "written_us": now_us()}]), of_bot=of_bot)
 
     async def put_seats(self, table_id: str, seats: Sequence[SeatRow]) -> None:
-        """Store who sits where now, all in one step."""
-        async with self._write() as connection:
-            for seat in seats:
-                await connection.execute(sa.update(_seats)
-                                         .where(_seats.c.table_id == table_id, _seats.c.seat == seat.seat)
-                                         .values(**_seat_values(table_id, seat)))
+        """Store who sits where now, all in one step. Raises Conflict when the table is gone."""
+        rows = [asdict(seat) for seat in seats]
+        await self._write(Change(_UPDATE_SEAT, [{"of_table": table_id, "of_seat": row.pop("seat"), **row} for row in rows]))
 
     async def finish(self, table_id: str) -> None:
-        """Note that the game is over."""
-        async with self._write() as connection:
-            await connection.execute(sa.update(_tables).where(_tables.c.id == table_id).values(finished=True))
+        """Note that the game is over. Raises Conflict when the table is gone."""
+        await self._write(Change(_FINISH, [{"of_table": table_id}]), of_bot=True)
 
     async def delete(self, table_id: str) -> None:
         """Remove a table and all that belongs to it."""
-        async with self._write() as connection:
-            for table in (_actions, _seats, _pass_windows):
-                await connection.execute(sa.delete(table).where(table.c.table_id == table_id))
-            await connection.execute(sa.delete(_tables).where(_tables.c.id == table_id))
+        await self._write(*(Change(statement, [{"of_table": table_id}]) for statement in _DELETE))
 
     async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
         """A table and its actions from number `skip` on; None when there is none."""
-        async with self._read() as connection:
-            row = (await connection.execute(_read_all(_tables).where(_tables.c.id == table_id))).mappings().first()
+        def read(connection: sa.Connection) -> StoredTable | None:
+            row = connection.execute(_read_all(_tables).where(_tables.c.id == table_id)).mappings().first()
             if row is None:
                 return None
-            seats = (await connection.execute(_read_all(_seats).where(_seats.c.table_id == table_id)
-                                              .order_by(_seats.c.seat))).mappings().all()
+            seats = connection.execute(
+                _read_all(_seats).where(_seats.c.table_id == table_id).order_by(_seats.c.seat)).mappings().all()
             log = _read_all(_actions).where(_actions.c.table_id == table_id).order_by(_actions.c.number)
             if skip:        # the first time all are read: also one whose number is none
                 log = log.where(_actions.c.number >= skip)
-            actions = (await connection.execute(log)).mappings().all()
-            of_table = _read_all(_pass_windows).where(_pass_windows.c.table_id == table_id)
-            window = (await connection.execute(of_table)).mappings().first()
-        return stored_table(row, seats, actions, window, skip)
+            actions = connection.execute(log).mappings().all()
+            window = connection.execute(_read_all(_pass_windows).where(_pass_windows.c.table_id == table_id)).mappings().first()
+            return stored_table(row, seats, actions, window, skip)
+
+        return await self._read(read)
 
     async def page(self, count: int, *, game: str | None = None,
                    after: tuple[int, str] | None = None) -> list[TableRow]:
@@ -253,11 +271,14 @@ class Storage:
         others = query.where(sa.or_(created.is_(None), ~dated)).order_by(table_id.desc())
         if after is not None and after[0] == 0:
             others = others.where(table_id < after[1])
-        async with self._read() as connection:
-            rows = list((await connection.execute(newest.limit(count))).mappings())
+
+        def read(connection: sa.Connection) -> list[TableRow]:
+            rows = list(connection.execute(newest.limit(count)).mappings())
             if len(rows) < count:
-                rows += (await connection.execute(others.limit(count - len(rows)))).mappings()
-        return [table_row(row) for row in rows]
+                rows += connection.execute(others.limit(count - len(rows))).mappings()
+            return [table_row(row) for row in rows]
+
+        return await self._read(read)
 
     async def tables_with_bots(self) -> list[str]:
         """Ids of the tables that are not known to be finished and where a bot, or the clock, may have to act."""
@@ -265,8 +286,7 @@ class Storage:
                  .where(sa.or_(_seats.c.holder == "bot", _pass_windows.c.table_id.is_not(None)),
                         _tables.c.finished.is_not(sa.true()))
                  .distinct().order_by(_tables.c.id))
-        async with self._read() as connection:
-            return [found for found in (await connection.execute(query)).scalars() if is_table_id(found)]
+        return await self._read(lambda connection: [found for found in connection.execute(query).scalars() if is_table_id(found)])
 
 
 def _read_all(table: sa.Table) -> sa.Select[Any]:
@@ -279,14 +299,14 @@ def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
     return sa.type_coerce(column, sa.types.NullType())
 
 
-def _prepare_sqlite(engine: AsyncEngine) -> None:
+def _prepare_sqlite(engine: sa.Engine) -> None:
     """Write-ahead log; a commit returns when it is on disk; transactions begin where we say so."""
 
-    @sa.event.listens_for(engine.sync_engine, "connect")
+    @sa.event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None       # the driver must not begin transactions by itself
         # Text that is not UTF-8 must not fail the whole query.
-        connection.driver_connection.text_factory = functools.partial(str, encoding="utf-8", errors="surrogateescape")
+        connection.text_factory = functools.partial(str, encoding="utf-8", errors="surrogateescape")
         cursor = connection.cursor()
         try:
             for pragma in ("busy_timeout = 5000", "journal_mode = WAL", f"synchronous = {_SYNCHRONOUS}", "foreign_keys = ON"):
@@ -296,11 +316,8 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
             raise
         cursor.close()
 
-    @sa.event.listens_for(engine.sync_engine, "begin")
+    @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
         writes = connection.get_execution_options().get("seatmate_write", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
-
-def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
-    return {"table_id": table_id, **asdict(seat)}

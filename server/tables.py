@@ -21,7 +21,8 @@ from seatmate.server.logs import log_lost
 from seatmate.server.names import new_table_id
 from seatmate.server.rows import ActionRow, Damage, SeatRow, TableRow
 from seatmate.server.schedule import Schedule
-from seatmate.server.storage import Conflict, Storage, now_us
+from seatmate.server.storage import Storage, now_us
+from seatmate.server.writer import Conflict
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -377,7 +378,10 @@ class Tables:
         await self._decide(table, write())
 
     async def _seat(self, table: LiveTable, rows: Sequence[SeatRow]) -> None:
-        await self._storage.put_seats(table.id, rows)
+        try:
+            await self._storage.put_seats(table.id, rows)
+        except Conflict:
+            raise await self._race_lost(table, rows[0].seat) from None
         for row in rows:
             table.seats[row.seat] = row
         table.shown_at = asyncio.get_running_loop().time()
@@ -431,32 +435,39 @@ class Tables:
             async with self._deciding(table):
                 if table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
                     return False
-                await self._append(table, holder.seat, action, expected, None)
+                await self._append(table, holder.seat, action, expected, None, of_bot=True)
                 return True
 
         return await self._decide(table, write())
 
-    async def _append(self, table: LiveTable, seat: int, action: int, expected: int, request_id: str | None) -> Step:
+    async def _append(self, table: LiveTable, seat: int, action: int, expected: int, request_id: str | None, *,
+                      of_bot: bool = False) -> Step:
         """Check, write, then apply: nobody sees anything of an action that is not on disk."""
         _check(table, seat, action, expected)
         row = ActionRow(seat=seat, action=action, request_id=request_id)
         try:
-            await self._storage.append(table.id, len(table.steps), row)
+            await self._storage.append(table.id, len(table.steps), row, of_bot=of_bot)
         except Conflict:
-            await self._catch_up(table)
-            raise ApiError(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
-                           metadata={"sequence": table.state.sequence(seat)}) from None
+            raise await self._race_lost(table, seat) from None
         step = table.apply(row)
         self._tell(table)
         if table.state.is_over:
             await self._note_end(table)
         return step
 
+    async def _race_lost(self, table: LiveTable, seat: int) -> ApiError:
+        """The answer to who wanted to write what another server of this database has written meanwhile."""
+        await self._catch_up(table)
+        if table.deleted:
+            return _not_found(table.id)
+        return ApiError(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
+                        metadata={"sequence": table.state.sequence(seat)})
+
     async def _note_end(self, table: LiveTable) -> None:
         """Spare the next start from loading a finished table; the log is enough without it."""
         try:
             await self._storage.finish(table.id)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, Conflict):
             log.exception("the end could not be noted", extra={"table": table.id})
 
 

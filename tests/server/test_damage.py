@@ -387,7 +387,7 @@ def test_what_fails_after_its_caller_has_gone_is_logged(log: _Log) -> None:
         await asyncio.sleep(0.1)
 
     async def run() -> None:
-        tables, pool = Tables(storage.Storage("sqlite+aiosqlite://"), Schedule(Pacing(), 1000), cached=1), SearchPool(1, 1)
+        tables, pool = Tables(storage.Storage("sqlite:///unused.sqlite3"), Schedule(Pacing(), 1000), cached=1), SearchPool(1, 1)
         await leave(tables._decide(None, fail(ZeroDivisionError("of the table"))))
         await leave(tables._decide(None, fail(ApiError(StatusCode.ABORTED, "STALE_SEQUENCE", "no fault of anybody"))))
         await leave(pool.run(think, Lane.BOT))

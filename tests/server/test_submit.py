@@ -155,9 +155,9 @@ async def test_a_write_that_fails_is_not_seen_by_anybody(tmp_path, monkeypatch):
             first, second = await table.claim_all()
             sequence = (await first.observe()).sequence
 
-            async def fail(self, *args, stored=stored):
+            async def fail(self, *args, stored=stored, **options):
                 if stored:
-                    await append(self, *args)
+                    await append(self, *args, **options)
                 raise OperationalError("insert", {}, OSError("disk I/O error"))
 
             monkeypatch.setattr(Storage, "append", fail)

@@ -85,7 +85,7 @@ class Memory:
         assert self.table is not None
         return StoredTable(self.table, tuple(self.seats), tuple(self.actions[skip:]))
 
-    async def append(self, table_id: str, number: int, row: ActionRow) -> None:
+    async def append(self, table_id: str, number: int, row: ActionRow, *, of_bot: bool = False) -> None:
         await asyncio.sleep(WRITE_S)
         assert number == len(self.actions)
         self.actions.append(replace(row, written_us=storage.now_us()))

@@ -1,0 +1,157 @@
+"""Writes: together, all or nothing each, people before bots, and on disk before anybody is told."""
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from seatmate.server import writer
+from seatmate.server.rows import ActionRow, SeatRow, TableRow
+from seatmate.server.storage import Storage
+from seatmate.server.writer import Conflict
+
+pytestmark = pytest.mark.asyncio
+
+SETTINGS = {"game": "kuhn", "mode": "", "seats": 2, "options": {}, "pack": "", "pack_hash": ""}
+
+
+def a_table(table_id: str) -> TableRow:
+    return TableRow(id=table_id, settings=SETTINGS, rules_version=1, seed=1, display_name="", invite_only=False,
+                    token_hash=b"x" * 32, created_us=1)
+
+
+@asynccontextmanager
+async def stored(folder: Path, *table_ids: str) -> AsyncIterator[Storage]:
+    storage = Storage(f"sqlite:///{folder}/t.sqlite3")
+    await storage.open()
+    try:
+        for table_id in table_ids:
+            await storage.create(a_table(table_id), [SeatRow(seat=0), SeatRow(seat=1)])
+        yield storage
+    finally:
+        await storage.close()
+
+
+def on_disk(folder: Path) -> list[tuple[str, int, int]]:
+    """As another process sees it: (table, number, action)."""
+    with sqlite3.connect(folder / "t.sqlite3") as database:
+        return database.execute("select table_id, number, action from actions order by rowid").fetchall()
+
+
+class Held:
+    """The writer begins no transaction until it is let go; `commits` are the sizes of its groups."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.gate = threading.Event()
+        self.commits: list[int] = []
+        commit = writer.Writer._commit
+
+        def late(this: writer.Writer, group: list[writer._Write]) -> bool:
+            assert self.gate.wait(20)
+            self.commits.append(len(group))
+            return commit(this, group)
+
+        monkeypatch.setattr(writer.Writer, "_commit", late)
+
+
+async def test_all_that_waits_is_one_transaction(tmp_path, monkeypatch):
+    names = [f"t{number}" for number in range(40)]
+    async with stored(tmp_path, *names) as storage:
+        held = Held(monkeypatch)
+        writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=0, action=1))) for name in names]
+        await asyncio.sleep(0.05)
+        assert on_disk(tmp_path) == []
+        assert not any(write.done() for write in writes)
+        held.gate.set()
+        await asyncio.gather(*writes)
+        assert len(on_disk(tmp_path)) == 40
+        assert len(held.commits) <= 2           # the first may have gone alone
+        assert sum(held.commits) == 40
+
+
+async def test_a_row_that_is_there_already_does_not_take_others_with_it(tmp_path, monkeypatch):
+    async with stored(tmp_path, "a", "b", "c") as storage:
+        await storage.append("b", 0, ActionRow(seat=0, action=7))
+        held = Held(monkeypatch)
+        writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=1, action=1))) for name in ("a", "b", "c", "gone")]
+        await asyncio.sleep(0.05)
+        held.gate.set()
+        found = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(one) for one in found] == [type(None), Conflict, type(None), Conflict]
+        assert sorted(on_disk(tmp_path)) == [("a", 0, 1), ("b", 0, 7), ("c", 0, 1)]
+
+
+async def test_a_value_the_database_does_not_take_harms_its_own_write_alone(tmp_path, monkeypatch):
+    async with stored(tmp_path, "a", "b") as storage:
+        held = Held(monkeypatch)
+        writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=0, action=action)))
+                  for name, action in (("a", 2**70), ("b", 1))]
+        await asyncio.sleep(0.05)
+        held.gate.set()
+        found = await asyncio.gather(*writes, return_exceptions=True)
+        assert isinstance(found[0], OverflowError)
+        assert found[1] is None
+        assert on_disk(tmp_path) == [("b", 0, 1)]
+
+
+async def test_people_are_written_before_bots(tmp_path, monkeypatch):
+    monkeypatch.setattr(writer, "_MOST_TOGETHER", 2)
+    names = [f"t{number}" for number in range(7)]
+    async with stored(tmp_path, *names) as storage:
+        held = Held(monkeypatch)
+        writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=0, action=1), of_bot=number < 5))
+                  for number, name in enumerate(names)]
+        await asyncio.sleep(0.05)
+        held.gate.set()
+        await asyncio.gather(*writes)
+        order = [name for name, _, _ in on_disk(tmp_path)]
+        assert max(map(order.index, ("t5", "t6"))) < held.commits[0] + 2        # the first group may have gone before people came
+
+
+async def test_a_seat_that_is_gone_is_a_conflict(tmp_path):
+    async with stored(tmp_path, "a") as storage:
+        await storage.put_seats("a", [SeatRow(seat=1, holder="bot", bot="random")])
+        with pytest.raises(Conflict):
+            await storage.put_seats("a", [SeatRow(seat=0, holder="bot", bot="random"), SeatRow(seat=2)])
+        found = await storage.load("a")
+        assert found is not None
+        assert [seat.holder for seat in found.seats] == ["open", "bot"]      # all or nothing
+
+
+async def test_a_commit_that_fails_is_told_to_all(tmp_path, monkeypatch):
+    async with stored(tmp_path, "a", "b") as storage:
+        def full(connection: sa.Connection) -> None:
+            raise sa.exc.OperationalError("commit", {}, OSError("disk full"))
+
+        sa.event.listen(storage._engine, "commit", full)
+        writes = [storage.append(name, 0, ActionRow(seat=0, action=1)) for name in "ab"]
+        found = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(one) for one in found] == [sa.exc.OperationalError] * 2
+        sa.event.remove(storage._engine, "commit", full)
+        assert on_disk(tmp_path) == []
+        await storage.append("a", 0, ActionRow(seat=0, action=2))           # and the thread lives on
+        assert on_disk(tmp_path) == [("a", 0, 2)]
+
+
+async def test_closing_writes_what_waits_and_who_leaves_does_not_stop_a_write(tmp_path):
+    async with stored(tmp_path, "a", "b") as storage:
+        gone = asyncio.create_task(storage.append("a", 0, ActionRow(seat=0, action=1)))
+        await asyncio.sleep(0)
+        gone.cancel()
+        last = asyncio.create_task(storage.append("b", 0, ActionRow(seat=0, action=2)))
+        await asyncio.sleep(0)
+    await last
+    assert on_disk(tmp_path) == [("a", 0, 1), ("b", 0, 2)]
+
+
+async def test_the_database_is_for_its_user_alone(tmp_path):
+    async with stored(tmp_path, "a"):
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(("t.sqlite3", "t.sqlite3-wal", "t.sqlite3-shm", "t.sqlite3.lock"), 0o600)
