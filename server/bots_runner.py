@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from seatmate.ai.bots import BotError, list_bots, make_bot, parse_bot
+from seatmate.ai.bots import BotError, make_bot, parse_bot
 from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.rng import Stream, random_words
@@ -63,13 +63,13 @@ class BotsRunner:
         self._metrics = metrics
         self._pool = pool
         self._longest_s = limits.max_time_ms / 1000
-        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}     # by table and seat, _CLOCK for the clock
+        self._tasks: dict[str, dict[int, asyncio.Task[None]]] = {}      # by table and seat, _CLOCK for the clock
         tables.on_change = self.poke
 
     def poke(self, table: LiveTable) -> None:
         """Something has changed at the table: see to it that its bots think, and nobody who is not a bot there any more."""
-        for (table_id, seat), task in self._tasks.items():
-            if table_id == table.id and (table.deleted or (seat != _CLOCK and table.seats[seat].holder != "bot")):
+        for seat, task in self._tasks.get(table.id, {}).items():
+            if table.deleted or (seat != _CLOCK and table.seats[seat].holder != "bot"):
                 task.cancel()
         if self._tables.stopping or table.deleted:
             return
@@ -80,18 +80,21 @@ class BotsRunner:
             self._start(table, _CLOCK, self._pass)
 
     def _start(self, table: LiveTable, seat: int, step: Callable[[LiveTable], Awaitable[bool]]) -> None:
-        key = (table.id, seat)
-        if key not in self._tasks or self._tasks[key].done():
-            self._tasks[key] = asyncio.create_task(self._play(table.id, seat, step))
-            self._tasks[key].add_done_callback(functools.partial(self._done, key))
+        tasks = self._tasks.setdefault(table.id, {})
+        if seat not in tasks or tasks[seat].done():
+            tasks[seat] = asyncio.create_task(self._play(table.id, seat, step))
+            tasks[seat].add_done_callback(functools.partial(self._done, table.id, seat))
 
-    def _done(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
-        if self._tasks.get(key) is task:
-            del self._tasks[key]
+    def _done(self, table_id: str, seat: int, task: asyncio.Task[None]) -> None:
+        tasks = self._tasks.get(table_id, {})
+        if tasks.get(seat) is task:
+            del tasks[seat]
+            if not tasks:
+                del self._tasks[table_id]
 
     async def stop(self) -> None:
         """End all thinking; the next start takes it up again."""
-        tasks = list(self._tasks.values())
+        tasks = [task for tasks in self._tasks.values() for task in tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -132,8 +135,7 @@ class BotsRunner:
                 await wait_for(changed, left)       # whoever dealt the table may have changed the pace
                 changed = table.changed
         if await self._tables.submit_for(table, holder, action, sequence):
-            kind = holder.bot.partition(":")[0]
-            self._metrics.bot_move(kind if any(kind == bot.id for bot in list_bots()) else "unknown")
+            self._metrics.bot_move(_kind(holder.bot))
         return True
 
     async def _pass(self, table: LiveTable) -> bool:
@@ -174,6 +176,15 @@ class BotsRunner:
         except Exception:   # a bot that fails must not hold up the table
             log.exception("a bot failed; its heuristic plays this decision", extra={"table": table.id, "seat": seat})
             return _best_guess(world, seat)
+
+
+@functools.lru_cache(1024)
+def _kind(bot: str) -> str:
+    """What the metrics count it as."""
+    try:
+        return parse_bot(bot).id
+    except BotError:
+        return "unknown"
 
 
 def _goes_unseen(state: State, seat: int, action: int) -> bool:

@@ -11,7 +11,7 @@ from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.engine.core.scene import Layout, Scene, Shape, Touch
+from seatmate.engine.core.scene import Layout, Scene, Shape, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
@@ -201,11 +201,15 @@ def result_to_message(state: State) -> observation_pb2.GameResult:
 
 def scene_to_message(scene: Scene) -> scene_pb2.Scene:
     """What an observer sees as things in places."""
-    return scene_pb2.Scene(
-        zones=[scene_pb2.Zone(**{**zone._asdict(), "layout": _LAYOUTS[zone.layout], "things": [
-            scene_pb2.Thing(**{**thing._asdict(), "shape": _SHAPES[thing.shape]}) for thing in zone.things]})
-            for zone in scene.zones],
-        links=[scene_pb2.Link(**link._asdict()) for link in scene.links])
+    return scene_pb2.Scene(zones=map(_zone, scene.zones), links=[
+        scene_pb2.Link(start=link.start, end=link.end, tag=link.tag) for link in scene.links])
+
+
+@functools.lru_cache(4096)
+def _zone(zone: Zone) -> scene_pb2.Zone:
+    """A place, not to be changed: most of a table is as it was one step before."""
+    return scene_pb2.Zone(**{**zone._asdict(), "layout": _LAYOUTS[zone.layout], "things": [
+        scene_pb2.Thing(**{**thing._asdict(), "shape": _SHAPES[thing.shape]}) for thing in zone.things]})
 
 
 def seat_to_message(table_id: str, row: SeatRow) -> table_pb2.Seat:

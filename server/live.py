@@ -41,6 +41,7 @@ class LiveTable:
         self.row: TableRow = stored.table
         self.game: Game = _game_of(stored.table)
         self.state: State = self.game.new_state(stored.table.seed)
+        self._public = self.state.observation_key(SPECTATORS)
         self.seats: list[SeatRow] = []
         self.steps: list[Step] = []
         self.requests: dict[tuple[int, str], Step] = {}
@@ -89,10 +90,10 @@ class LiveTable:
     def apply(self, row: ActionRow) -> Step:
         """Take one action of the log."""
         before = self.state.sequence(row.seat)
-        public = self.state.observation_key(SPECTATORS)
         self.state.apply_action(row.seat, row.action)
         self.told.clear()
-        if self.state.observation_key(SPECTATORS) != public:
+        public, self._public = self._public, self.state.observation_key(SPECTATORS)
+        if public != self._public:
             self.shown += 1
             self.shown_at = self.opened_at = _now()
             self._shown_us = row.written_us

@@ -1,6 +1,7 @@
 """The bots by name, and how a bot is written: `random`, `heuristic`, `search:iterations=1000:time_ms=100:threads=2`."""
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
@@ -77,7 +78,10 @@ def register_bot(info: BotInfo) -> BotInfo:
     """Register a kind of bot. Raises ValueError when its id is taken."""
     if info.id in _bots:
         raise ValueError(f"the bot id {info.id!r} is registered twice")
-    _bots[info.id] = info
+    ordered = sorted((*_bots.values(), info), key=lambda one: one.order)
+    _bots.clear()
+    _bots.update((one.id, one) for one in ordered)
+    _parse.cache_clear()
     return info
 
 
@@ -87,7 +91,7 @@ def _kinds() -> dict[str, BotInfo]:
         for module in pkgutil.iter_modules(kinds.__path__, f"{kinds.__name__}."):
             importlib.import_module(module.name)
         _loaded.append(True)
-    return dict(sorted(_bots.items(), key=lambda item: item[1].order))
+    return _bots
 
 
 def bot_kind(name: str) -> BotInfo:
@@ -114,6 +118,12 @@ def parse_bot(text: str | BotSpec) -> BotSpec:
         return text
     if not isinstance(text, str):
         raise TypeError(f"a bot is written as text, such as 'search:iterations=1000', and not as {text!r}")
+    return _parse(text)
+
+
+@functools.lru_cache(1024)
+def _parse(text: str) -> BotSpec:
+    """A table's bot is understood again for each of its decisions."""
     name, *parts = [part.strip() for part in text.replace(",", ":").split(":")]
     info = bot_kind(name)
     known = {parameter.key: parameter for parameter in info.parameters}

@@ -387,7 +387,7 @@ def test_the_runner_keeps_one_task_per_seat(wall: SimpleNamespace) -> None:
         table = await room.open(new_game("goofspiel", seats=4), dict.fromkeys(range(4), SEARCH))
         for _ in range(5):
             room.runner.poke(table)
-        count = len(room.runner._tasks)
+        count = len(room.runner._tasks[table.id])
         await room.stop()
         return count
 
