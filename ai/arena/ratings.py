@@ -31,11 +31,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, connected_components
-from scipy.special import stdtrit
 
 from seatmate.ai.arena.plans import Lineup, TournamentError
+from seatmate.ai.arena.statistics import student_t
 
 ELO = 400 / math.log(10)
 """Points of one unit of log strength."""
@@ -147,7 +145,7 @@ def anchor_index(anchor: str | None, bots: Sequence[str]) -> int:
 def _prior(total: Array) -> Array:
     """The drawn comparisons of the bots that met; of all where otherwise nothing would link them. Shape (bots, bots)."""
     met = total + total.T > 0
-    if connected_components(csr_array(met), directed=False, return_labels=False) > 1:
+    if len(_reached(met, 0)) < len(met):
         met = ~np.eye(len(total), dtype=bool)
     return PRIOR_DRAWS / 2 * met.astype(np.float64)
 
@@ -175,13 +173,22 @@ def _half_widths(wins: Array, prior: Array, strength: Array, zero: int, replicat
         fitted = _fit(drawn.reshape(bots, bots) + prior, strength)
         replicate[:] = ELO * (fitted - fitted[zero])
     error = sampled.std(axis=0, ddof=1) * math.sqrt(deals / (deals - 1))
-    widths: Array = float(stdtrit(deals - 1, 0.975)) * error
+    widths: Array = student_t(deals - 1, 0.975) * error
     return widths
 
 
 def _beaten(wins: Array, bot: int) -> set[int]:
     """The bot and all that it, or one it has beaten, or one that one has beaten ..., has beaten: its wins bound them above."""
-    return {int(other) for other in breadth_first_order(csr_array(wins > 0), bot, return_predecessors=False)}
+    return _reached(wins > 0, bot)
+
+
+def _reached(links: NDArray[np.bool_], start: int) -> set[int]:
+    """Where links[i, j] leads, one after the other, from the start; that too. Shape (bots, bots)."""
+    found, last = {start}, [start]
+    while last:
+        last = [int(other) for other in np.flatnonzero(links[last.pop()]) if other not in found] + last
+        found.update(last)
+    return found
 
 
 def _with_unseen_deals(total: Array, prior: Array, deals: int, some: set[int], zero: int, *, won: bool) -> Array:

@@ -20,8 +20,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from scipy.optimize import brentq
-
 from seatmate.ai.arena.plans import TournamentError
 
 PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -118,6 +116,8 @@ def _tilt(scores: Sequence[float], shares: Sequence[float], mean: float) -> floa
 
     scores ascend from 0 to 1, every share is above 0. No share of the answer exceeds 1, which brackets x.
     """
+    from scipy.optimize import brentq  # not before a test is wanted: see statistics.student_t
+
     distances = [score - mean for score in scores]
     pairs = list(zip(shares, distances, strict=True))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scipy.special import stdtrit
-
 _EQUAL = 1e-12      # values that differ by less differ only by rounding
 
 
@@ -57,4 +55,11 @@ class Moments:
         variance = self._squares / (self.count - 1)
         if variance < _EQUAL * _EQUAL:
             return span * -math.expm1(math.log1p(-confidence) / self.count)
-        return float(stdtrit(self.count - 1, (1 + confidence) / 2)) * math.sqrt(variance / self.count)
+        return student_t(self.count - 1, (1 + confidence) / 2) * math.sqrt(variance / self.count)
+
+
+def student_t(freedom: int, probability: float) -> float:
+    """The quantile of Student's t distribution."""
+    from scipy.special import stdtrit  # scipy takes as long to load as all the rest of a worker, which needs none of it
+
+    return float(stdtrit(freedom, probability))

@@ -179,3 +179,9 @@ def test_slow_deals_are_not_queued_behind_each_other(spec: TournamentSpec, monke
 def test_deals_keep_their_order_and_none_is_lost(spec: TournamentSpec) -> None:
     player = DealPlayer(spec)
     assert [deal for batch in pool.play_deals(spec, range(5, 300), 3) for deal in batch] == [player.play(n) for n in range(5, 300)]
+
+
+def test_what_a_worker_loads_is_quick() -> None:
+    """Half a second of statistics is not for it, nor for commands that compute none."""
+    code = "import sys, seatmate.ai.arena.pool, seatmate.server.cli.main; sys.exit({'scipy', 'choix'} & {*sys.modules} != set())"
+    assert subprocess.run([sys.executable, "-I", "-c", code], check=False).returncode == 0
