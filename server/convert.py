@@ -10,11 +10,12 @@ from typing import Any, get_args
 from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
-from seatmate.engine.core.registry import game_spec, new_game
+from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.scene import Layout, Scene, Shape, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import mappers, names
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
+from seatmate.server.games import shared_game
 from seatmate.server.live import LiveTable
 from seatmate.server.moments import Moment
 from seatmate.server.rows import SeatRow, TableRow
@@ -57,8 +58,8 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str, *, describ
         longest = {option.key: option.maximum for option in spec.options if option.kind == "text"}
         options = {key: _option_from(value, f"{prefix}options.{key}", longest.get(key, MAX_TEXT))
                    for key, value in settings.options.items()}
-        game = new_game(game_id, mode=settings.mode or None, seats=settings.seat_count or None, options=options,
-                        pack=settings.pack or None, described=described)
+        game = shared_game(game_id, mode=settings.mode or None, seats=settings.seat_count or None, options=options,
+                           pack=settings.pack or None, described=described)
     except SeatmateError as error:
         raise from_engine(error, prefix) from None
     for name, wanted, have in (("pack_hash", settings.pack_hash, game.settings.pack_hash),

@@ -11,6 +11,7 @@ from seatmate.engine.core.errors import RecordError, SeatmateError, SettingsErro
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
+from seatmate.server.games import shared_game
 from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow
 from seatmate.server.storage import now_us
 
@@ -176,7 +177,7 @@ def _game_of(row: TableRow) -> Game:
         if pack and pack not in game_spec(game_id).packs:
             raise RecordError(f"this table is played with the content pack {pack!r} of {game_id}, which this service does not "
                               "have; it can be played again when the service is started with this pack (--pack FILE)")
-        return game_from_settings(row.settings)
+        return game_from_settings(row.settings, make=shared_game)
     except RecordError:
         raise
     except SettingsError as error:      # its text may quote a secret option, such as a deck

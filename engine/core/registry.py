@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -160,11 +160,14 @@ def new_game(game_id: str, *, mode: str | None = None, seats: int | None = None,
     return game
 
 
-def game_from_settings(stored: Mapping[str, Any]) -> Game:
-    """The game of stored settings (Settings.to_json). Raises RecordError when rules or content have changed since."""
+def game_from_settings(stored: Mapping[str, Any], *, make: Callable[..., Game] | None = None) -> Game:
+    """The game of stored settings (Settings.to_json), made by `make` (default: new_game).
+
+    Raises RecordError when rules or content have changed since.
+    """
     try:
-        game = new_game(str(stored["game"]), mode=stored["mode"], seats=stored["seats"],
-                        options=stored["options"], pack=stored["pack"] or None)
+        game = (make or new_game)(str(stored["game"]), mode=stored["mode"], seats=stored["seats"],
+                                  options=stored["options"], pack=stored["pack"] or None)
     except (KeyError, TypeError, AttributeError) as error:
         raise RecordError(f"the stored settings are broken: {error}") from None
     if (game.settings.mode, game.settings.seats) != (stored["mode"], stored["seats"]):

@@ -6,7 +6,7 @@ import contextlib
 import logging
 import re
 import sqlite3
-import time
+import threading
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -370,21 +370,31 @@ def test_a_bot_that_can_not_act_is_heard_of_and_tries_again(
 
 
 def test_what_fails_after_its_caller_has_gone_is_logged(log: _Log) -> None:
+    left, over = threading.Event(), threading.Event()
+
     async def fail(error: Exception) -> None:
-        await asyncio.sleep(0.05)
+        while not left.is_set():
+            await asyncio.sleep(0.01)
+        over.set()
         raise error
 
     def think(stop: object) -> None:
-        time.sleep(0.05)
+        left.wait(10)
+        over.set()
         raise ZeroDivisionError("of the search")
 
     async def leave(call: Coroutine[Any, Any, Any]) -> None:
+        left.clear()
+        over.clear()
         caller = asyncio.create_task(call)
         await asyncio.sleep(0.02)
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
-        await asyncio.sleep(0.1)
+        left.set()
+        while not over.is_set():
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)        # the news comes to the loop
 
     async def run() -> None:
         tables, pool = Tables(storage.Storage("sqlite:///unused.sqlite3"), Schedule(Pacing(), 1000), cached=1), SearchPool(1, 1)
