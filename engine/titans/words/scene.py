@@ -43,13 +43,15 @@ def scene(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int
               if piece["place"] is None and piece["character"] is not None]
     for team, values in enumerate(view["teams"]):
         seats = {piece["seat"] for piece in view["pieces"] if piece["team"] == team}
-        zones.append(Zone(f"team/{team}", f"Seat {team}" if names.arena else f"Team {COLOURS[team]}", "row",
-                          tuple(_team(names, view, team, values)), seat=seats.pop() if len(seats) == 1 else None))
+        members = f" ({', '.join(f'seat {seat}' for seat in sorted(seats))})" if len(seats) > 1 else ""
+        zones.append(Zone(f"team/{team}", f"{names.team(team)}{members}", "row", tuple(_team(names, view, team, values)),
+                          seat=seats.pop() if len(seats) == 1 else None))
     zones += [_board(names, number, piece) for number, piece in enumerate(view["pieces"]) if piece["character"] is not None]
     for seat, hand in enumerate(view["hands"]):
         zones.append(cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat))
     zones += [cards(f"aside/{seat}", "Set aside", aside, seat) for seat, aside in enumerate(view["aside"]) if aside]
-    zones += [heap(f"used/{team}", "Mayhem cards played", used) for team, used in enumerate(view["used"]) if used]
+    zones += [heap(f"used/{team}", f"Mayhem cards played by {names.team(team).lower()}", used)
+              for team, used in enumerate(view["used"]) if used]
     die = view["mayhem"]
     zones.append(Zone("mayhem", "Mayhem die", "row", () if die is None else (
         Thing("mayhem/die", label="Mayhem die", shape="die", value=die["value"], tags=("star",) if die["star"] else ()),)))

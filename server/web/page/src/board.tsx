@@ -38,8 +38,8 @@ export function Board(props: BoardProps) {
   return (
     <Drawn.Provider value={drawing}>
       <div class="board" ref={box} onKeyDown={walk} lang="en">
-        {others.length > 0 && <div class="others">{others.map(([seat, zones]) => <SeatPanel key={seat} seat={seat} zones={zones} />)}</div>}
-        {centre.length + strip.length > 0 && <div class="middle">
+        {others.length > 0 && <div class={`others ${centre.length ? "seated" : ""}`}>{others.map(([seat, zones]) => <SeatPanel key={seat} seat={seat} zones={zones} />)}</div>}
+        {centre.length + strip.length > 0 && <div class={`middle ${centre.length ? "big" : ""}`}>
           {centre.map((zone) => <ZoneBox key={zone.id} zone={zone} />)}
           {strip.length > 0 && <div class={centre.length ? "strip" : "rows"}>{strip.map((zone) => <ZoneBox key={zone.id} zone={zone} />)}</div>}
         </div>}

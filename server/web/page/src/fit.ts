@@ -9,6 +9,7 @@ const LEVELS = [
   ...[1.6, 1.45, 1.3, 1.15, 1, .94, .9].map((zoom) => ({ zoom, dense: false })), ...[1, .94, .88, .82, .76, .7].map((zoom) => ({ zoom, dense: true })),
 ];
 const PLAIN = LEVELS.findIndex(({ zoom }) => zoom === 1);
+const GAP = 8;          // pixels between the parts of a board
 const SLACK = .92;      // a board grows again only if it would leave so much: it does not pump from move to move
 
 /** What is wider is taller as well, and cards are taller than slips. */
@@ -17,26 +18,37 @@ const weight = ({ zoom, dense }: typeof LEVELS[number]) => zoom * zoom * (dense 
 /** Fits the board into the scrolled box around it whenever one of `causes` or the window changes. */
 export function useFit(board: { current: HTMLElement | null }, causes: readonly unknown[], wanted: boolean): void {
   const level = useRef(PLAIN);
+  const failed = useRef(Infinity);        // how tall the board was when it could not grow
   const fit = () => {
     const box = board.current;
     if (!box || !wanted) return;
-    const set = (to: number) => { level.current = to; box.style.zoom = String(LEVELS[to]!.zoom); box.classList.toggle("dense", LEVELS[to]!.dense); };
+    const set = (to: number) => {
+      level.current = to;
+      box.style.zoom = String(LEVELS[to]!.zoom);
+      box.classList.toggle("dense", LEVELS[to]!.dense);
+    };
     const room = box.parentElement!.clientHeight;
-    if (!BESIDE.matches || !room) { set(PLAIN); return; }
-    const height = () => box.getBoundingClientRect().height;
-    box.style.minHeight = "0";          // as tall as what lies on it
-    set(level.current);
+    if (!BESIDE.matches || !room) return set(PLAIN);
+    // Without what is left between the parts.
+    const height = () => [...box.children].reduce((sum, part) => sum + part.getBoundingClientRect().height + GAP, 0);
     let now = height();
-    while (now > room && level.current < LEVELS.length - 1) { set(level.current + 1); now = height(); }
-    for (let roomier = level.current - 1; roomier >= 0 && now * weight(LEVELS[roomier]!) <= SLACK * room * weight(LEVELS[level.current]!); roomier--) {
-      set(roomier);
-      if ((now = height()) > room) { set(roomier + 1); break; }
+    if (now > room) {
+      failed.current = Infinity;
+      while (now > room && level.current < LEVELS.length - 1) { set(level.current + 1); now = height(); }
     }
-    box.style.minHeight = "";
+    const grows = () => level.current > 0 && now < SLACK * failed.current && now * weight(LEVELS[level.current - 1]!) <= SLACK * room * weight(LEVELS[level.current]!);
+    while (grows()) {
+      const before = now;
+      set(level.current - 1);
+      if ((now = height()) <= room) continue;
+      failed.current = now = before;
+      set(level.current + 1);
+    }
   };
   useLayoutEffect(fit, [...causes, wanted]);
   useLayoutEffect(() => {
-    addEventListener("resize", fit);
-    return () => removeEventListener("resize", fit);
+    const anew = () => { failed.current = Infinity; fit(); };
+    addEventListener("resize", anew);
+    return () => removeEventListener("resize", anew);
   }, [wanted]);
 }

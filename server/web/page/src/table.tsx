@@ -1,5 +1,5 @@
 // One table: what lies on it, what one may do, what has happened, hints, and looking back.
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
 import { tokens } from "./api";
 import { Board } from "./board";
@@ -80,6 +80,8 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
     const inSight = (one: HTMLElement) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight - (BESIDE.matches ? 0 : BAR); };
     if (targets.length && !targets.some(inSight)) targets.at(-1)!.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
   }, [actions]);
+
+  useLayoutEffect(() => { document.body.classList.add("playing"); return () => document.body.classList.remove("playing"); }, []);
 
   const best = hint.analysis?.candidates[0]?.action;
   const hinted = useMemo(() => (best ? (actions.find((one) => one.id === best.id) ?? best).targets : undefined), [best, actions]);

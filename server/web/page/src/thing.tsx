@@ -22,7 +22,7 @@ export function ThingBox({ thing, owned, place }: { thing: Thing; owned: boolean
     face && thing.label, thing.value !== undefined && (thing.maximum ? `${thing.value}/${thing.maximum}` : String(thing.value)), thing.amount > 1 && `× ${thing.amount}`,
     thing.seat !== undefined && name(thing.seat), ...thing.tags.map(tagged),
   ].filter((part): part is string => Boolean(part)).map(named).join(", ");
-  const classes = `thing ${shape} ${hidden ? "hidden" : ""} ${thing.seat === undefined ? "" : `tone${thing.seat % 8}`} ${marks(drawing, thing.id)} ${thing.amount > 1 ? "many" : ""}`;
+  const classes = `thing ${shape} ${hidden ? "hidden" : ""} ${thing.seat === undefined ? "" : `owned tone${thing.seat % 8}`} ${marks(drawing, thing.id)} ${thing.amount > 1 ? "many" : ""}`;
   const number = hintNumber(drawing, thing.id);
   const about = pointing(look, { id: thing.id, title: hidden ? words.faceDown(shape) : titleOf(thing, faces), face, tags: thing.tags, note: [thing.note, ...attached].filter(Boolean).join("; ") });
   const inside = (

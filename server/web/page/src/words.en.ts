@@ -1,5 +1,6 @@
 // All English words of the page. A translation is another file of this shape, named in words.ts.
-const many = (count: number | bigint, one: string, more: string) => `${count.toLocaleString("en")} ${Number(count) === 1 ? one : more}`;
+const number = new Intl.NumberFormat("en");        // dear to make, cheap to ask
+const many = (count: number | bigint, one: string, more: string) => `${number.format(count)} ${Number(count) === 1 ? one : more}`;
 
 export const en = {
   code: "en",

@@ -1,7 +1,8 @@
 // Le parole della pagina in italiano; i testi dei giochi vengono dal servizio, in inglese.
 import type { Words } from "./words";
 
-const many = (count: number | bigint, one: string, more: string) => `${count.toLocaleString("it")} ${Number(count) === 1 ? one : more}`;
+const number = new Intl.NumberFormat("it");        // dear to make, cheap to ask
+const many = (count: number | bigint, one: string, more: string) => `${number.format(count)} ${Number(count) === 1 ? one : more}`;
 
 export const it: Words = {
   code: "it",
@@ -84,7 +85,7 @@ export const it: Words = {
   copyPosition: "Copia il link",
 
   course: "Andamento della partita",
-  judge: (count) => `Valuta ${count === 1 ? "la mia decisione" : `le mie ${count.toLocaleString("it")} decisioni`}`,
+  judge: (count) => `Valuta ${count === 1 ? "la mia decisione" : `le mie ${number.format(count)} decisioni`}`,
   noMistake: "Nessun errore degno di nota.",
   decision: (number) => `decisione ${number}`,
   better: "meglio:",

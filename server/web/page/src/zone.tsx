@@ -30,7 +30,7 @@ function draw(drawing: Drawing, zone: Zone, corner: Corner | undefined) {
     <>
       {zone.note && <p class="note">{named(zone.note)}</p>}
       {zone.layout === Layout.MAP
-        ? <div class={`map ${inner.every((one) => one.y === first.y) ? "line" : ""}`} style={{ "--columns": Math.max(...inner.map((one) => one.x - first.x + 2), 2) }}>{inner.map((one) => <ZoneBox key={one.id} zone={one} corner={first} />)}</div>
+        ? <div class={`map ${inner.every((one) => one.y === first.y) ? "line" : inner.some((one) => one.layout === Layout.MAP) ? "tiles" : ""}`} style={{ "--columns": Math.max(...inner.map((one) => one.x - first.x + 2), 2) }}>{inner.map((one) => <ZoneBox key={one.id} zone={one} corner={first} />)}</div>
         : <>
             {things.length > 0 && <div class={`things ${LAYOUTS[zone.layout] ?? "row"}`} style={zone.columns ? { "--columns": zone.columns } : undefined}>{things.map((thing) => <ThingBox key={thing.id} thing={thing} owned={zone.seat !== undefined} place={zone.title} />)}</div>}
             {inner.length > 0 && <div class="inner">{inner.filter((one) => !isEmpty(one, below, live)).sort((a, b) => Number(a.seat === drawing.seat) - Number(b.seat === drawing.seat)).map((one) => <ZoneBox key={one.id} zone={one} />)}</div>}
