@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ import grpc.aio
 
 from seatmate.ai.bots import list_bots
 from seatmate.engine.core.errors import SeatmateError
-from seatmate.engine.core.game import SPECTATORS
+from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.packs import provenance
 from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
@@ -20,6 +21,9 @@ from seatmate.v1 import catalog_service_pb2 as pb
 from seatmate.v1 import catalog_service_pb2_grpc, scene_pb2, settings_pb2
 
 T = TypeVar("T")
+
+PREVIEW_ANSWERS = 40
+"""A picture of a game is taken at half of so many answers, or of all if it is over before."""
 Context = grpc.aio.ServicerContext[Any, Any]
 
 _KINDS = {"choice": pb.GameOption.KIND_CHOICE, "int": pb.GameOption.KIND_NUMBER, "flag": pb.GameOption.KIND_FLAG,
@@ -66,9 +70,23 @@ def kept_faces(settings: bytes) -> pb.ListFacesResponse:
 
 @functools.lru_cache(64)
 def kept_preview(settings: bytes) -> pb.GetPreviewResponse:
-    """Of one deal of the game with these settings, a message in bytes: up to 20 ms, so they are kept. Raises ApiError."""
+    """Of one game with these settings, a message in bytes: up to 20 ms, so they are kept. Raises ApiError."""
     game = game_from_request(settings_pb2.GameSettings.FromString(settings), "settings")
-    return pb.GetPreviewResponse(scene=scene_to_message(game.scene(game.new_state(1).observation(SPECTATORS), SPECTATORS)))
+    seen = _halfway(game).observation(SPECTATORS)
+    return pb.GetPreviewResponse(scene=scene_to_message(game.scene(seen, SPECTATORS)))
+
+
+def _halfway(game: Game) -> State:
+    """A random game, always the same one, at half of its answers, or of those within PREVIEW_ANSWERS."""
+    choices: list[tuple[int, int]] = []
+    chance, whole, half = random.Random(1), game.new_state(1), game.new_state(1)
+    while not whole.is_over and len(choices) < PREVIEW_ANSWERS:
+        seat = whole.pending[0]
+        choices.append((seat, chance.choice(whole.legal_actions(seat))))
+        whole.apply_action(*choices[-1])
+    for seat, action in choices[:len(choices) // 2]:
+        half.apply_action(seat, action)
+    return half
 
 
 def _page(items: Sequence[T], key: str, size: int, token: str) -> tuple[Sequence[T], str]:
@@ -100,7 +118,7 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
         return kept_faces(request.settings.SerializeToString(deterministic=True))
 
     async def GetPreview(self, request: pb.GetPreviewRequest, context: Context) -> pb.GetPreviewResponse:
-        """What everybody sees of a fresh deal."""
+        """What everybody sees of a game that has begun."""
         return kept_preview(request.settings.SerializeToString(deterministic=True))
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:

@@ -42,13 +42,17 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
             assert {one.action.id: one.action for one in analysis.candidates} == {action.id: action for action in answers}
 
 
-async def test_a_preview_is_what_everybody_sees_of_the_same_deal(house):
+async def test_a_preview_shows_a_game_that_has_begun_and_nothing_that_a_seat_alone_knows(house):
     for spec in list_games():
         request = pb.GetPreviewRequest(settings=settings_pb2.GameSettings(game=f"games/{spec.id}"))
-        table = await house.table(spec.id, seed=1)
+        fresh = (await (await house.table(spec.id, seed=1)).observe()).scene
         answer = await house.client.catalog.GetPreview(request)
-        assert answer.scene == (await table.observe()).scene
+        assert answer.scene.zones
+        assert answer.scene != fresh, spec.id
         assert answer == await house.client.catalog.GetPreview(request)
+        hidden = {zone.id for zone in fresh.zones if zone.title == "Hand" and not any(thing.face for thing in zone.things)}
+        shown = [thing for zone in answer.scene.zones if zone.id in hidden for thing in zone.things if thing.face]
+        assert not shown, f"{spec.id} shows {shown}"
     three = pb.GetPreviewRequest(settings=settings_pb2.GameSettings(game="games/hyde", seat_count=3))
     assert {zone.seat for zone in (await house.client.catalog.GetPreview(three)).scene.zones if zone.HasField("seat")} == {0, 1, 2}
     async with refused(StatusCode.NOT_FOUND, "UNKNOWN_GAME"):

@@ -59,18 +59,16 @@ export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, 
   const why = others.find((one) => one.action?.id === asked);
   return (
     <section class={`hint ${isOpen ? "open" : ""}`} aria-label={words.hint} aria-busy={isThinking} aria-live="polite">
-      <h2>{words.hint} <small>{analysis ? words.tried(analysis.iterations) : isOpen && words.thinking}{isThinking && " …"}</small>
+      <h2>{words.hint} <small>{`${analysis ? words.tried(analysis.iterations) : isOpen ? words.thinking : ""}${isThinking ? " …" : ""}`}</small>
         {isOpen && <button type="button" class="close" aria-label={words.close} onClick={clear}>×</button>}</h2>
-      <ol class="best-ones">{candidates.slice(0, SHOWN).map((one) => <CandidateLine key={one.action!.id} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
+      <ol class="best-ones">{candidates.slice(0, SHOWN).map((one, place) => <CandidateLine key={place} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
       {why && <ol class="why"><CandidateLine one={why} act={act} named={named} unit={analysis!.valueName} /></ol>}
-      {others.length > 0 && !isThinking && (
-        <label class="whynot">{words.whyNot}
-          <select value={asked ?? ""} onChange={(event) => ask(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
-            <option value="">…</option>
-            {others.map((one) => <option key={one.action!.id} value={one.action!.id}>{named(one.action!.label)}</option>)}
-          </select>
-        </label>
-      )}
+      <label class={`whynot ${others.length > 0 && !isThinking ? "" : "idle"}`}>{words.whyNot}
+        <select value={asked ?? ""} onChange={(event) => ask(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
+          <option value="">…</option>
+          {others.map((one) => <option key={one.action!.id} value={one.action!.id}>{named(one.action!.label)}</option>)}
+        </select>
+      </label>
     </section>
   );
 }

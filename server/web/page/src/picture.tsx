@@ -1,4 +1,4 @@
-// The table of a fresh game, small: as large as it can be seen whole.
+// The table of a game that has begun, small: as large as it can be seen whole.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { catalog } from "./api";
 import { Board } from "./board";
