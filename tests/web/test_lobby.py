@@ -13,7 +13,7 @@ def test_all_games_are_there_with_pictures_from_their_scenes(served, new_page, s
     page = new_page()
     page.goto(served.url)
     for game in GAMES:
-        page.wait_for_selector(f"form[data-game='games/{game}'] .picture .board .zone")
+        page.wait_for_selector(f"form[data-game='games/{game}'] .picture .board .zone:visible")
     assert page.locator("form.game").count() == len(GAMES)
     shot(page, "lobby")
 
