@@ -38,36 +38,51 @@ class _Board:
                 self.inside.setdefault(zone.parent, []).append(zone)
 
     def lines(self, asked: Sequence[int]) -> Iterator[str]:
-        """All of it, facts about the whole table first; neighbouring zones of one seat are told together."""
-        outmost = sorted(self.inside.get("", ()), key=lambda zone: zone.layout != "facts" or zone.seat is not None)
+        """All of it, facts about the whole table first and the observer's own last; zones of one seat are told together."""
+        outmost = sorted(self.inside.get("", ()), key=lambda zone: (
+            2 if zone.seat == self.observer else zone.layout != "facts" or zone.seat is not None))
+        runs: list[tuple[list[int], list[Zone]]] = []
         for seat, group in groupby(outmost, lambda zone: zone.seat):
+            zones = list(group)
+            if runs and seat not in (None, self.observer) and self._same(runs[-1][1], zones):
+                runs[-1][0].append(seat)
+            else:
+                runs.append(([] if seat is None else [seat], zones))
+        for seats, zones in runs:
             flat: list[Zone] = []
-            for zone in group:
+            for zone in zones:
                 if zone.id in self.inside or zone.layout == "grid":
-                    yield from self._told(seat, flat)
+                    yield from self._told(seats, flat)
                     flat = []
                     yield from self._nested(zone, 0)
                 elif zone.things:
                     flat.append(zone)
-            yield from self._told(seat, flat)
+            yield from self._told(seats, flat)
         yield from self._links()
         if asked and self.observer not in asked:
             yield f"To move: {', '.join(map(self._who, asked))}"
 
     # ---- Zones ----
 
-    def _told(self, seat: int | None, zones: Sequence[Zone]) -> Iterator[str]:
+    def _same(self, zones: Sequence[Zone], others: Sequence[Zone]) -> bool:
+        """Do two seats have the same, so that one line can tell it?"""
+        if any(zone.seat is None or zone.id in self.inside or zone.layout == "grid" for zone in (*zones, *others)):
+            return False
+        return [(zone.title, self._things(zone)) for zone in zones] == [(zone.title, self._things(zone)) for zone in others]
+
+    def _told(self, seats: Sequence[int], zones: Sequence[Zone]) -> Iterator[str]:
         """Zones without others in them: of nobody one below the other, of a seat together."""
-        if seat is None:
+        if not seats:
             for zone in zones:
                 yield from _packed(f"[bold]{_safe(zone.title)}[/bold]: ", self._things(zone))
         elif zones:
             listed = [zone for zone in zones if any(self._cost(thing, zone) for thing in zone.things)]
             said = [[f"[cyan]{_safe(zone.title)}:[/cyan] {first}", *rest]
                     for zone in zones if zone not in listed for first, *rest in [self._things(zone)]]
-            yield from _packed(f"[bold]{self._who(seat):<8}[/bold]", *said)
+            who = f"seats {', '.join(map(str, seats))} " if len(seats) > 1 else self._who(seats[0])
+            yield from _packed(f"[bold]{who:<8}[/bold]", *said)
             for zone in listed:
-                yield f"[bold]{self._who(seat):<8}[/bold][cyan]{_safe(zone.title)}:[/cyan]"
+                yield f"[bold]{who:<8}[/bold][cyan]{_safe(zone.title)}:[/cyan]"
                 yield from (f"{' ' * _HANG}{one.rstrip(',')}" for one in self._things(zone))
 
     def _nested(self, zone: Zone, depth: int) -> Iterator[str]:
@@ -138,19 +153,21 @@ class _Board:
         """A thing without whose it is and how many there are."""
         face = self.faces.get(thing.face)
         name = "" if face is None else thing.face if len(thing.face) <= SIGN else face.title
+        name = name.partition(" (")[0] if zone.parent else name      # what tells versions apart takes room, and the face says it
         number = "" if thing.value is None else f" {thing.value}" + (f"/{thing.maximum}" if thing.maximum is not None else "")
-        text = name or thing.label
+        mark, label = ("", thing.label) if not thing.label.startswith("#") else thing.label.partition(" ")[::2]
+        text = name or label
         text += ":" if number and text[-1:].isdigit() else ""
         if thing.shape == "die":
-            text, number = thing.label, f" [{'?' if thing.value is None else thing.value}]"
+            text, number = label, f" [{'?' if thing.value is None else thing.value}]"
         elif not text:
             text = "?"
-        more = [thing.label] if name and thing.label else []
+        more = [label] if name and label else []
         more += filter(None, [self._cost(thing, zone)])
         known = {word.removesuffix("s") for word in zone.title.lower().split()} | {face.kind if face is not None else ""}
         more += [tag.replace("_", " ") for tag in thing.tags if tag not in known]      # the title says it, or the face
         more += [thing.note] if thing.note and thing.shape == "card" else []
-        return _safe(f"{text}{number}".strip()) + (f" [dim]({_safe(', '.join(more))})[/dim]" if more else "")
+        return _safe(f"{mark} {text}{number}".strip()) + (f" [dim]({_safe(', '.join(more))})[/dim]" if more else "")
 
     def _cost(self, thing: Thing, zone: Zone) -> str:
         """What it costs, of the observer's own cards."""

@@ -34,9 +34,9 @@ class Face(NamedTuple):
 class Thing(NamedTuple):
     """A card, token, cell, die, fact or counter.
 
-    id: unique in the scene · face: a key of `Game.faces`, empty if it is not known · label: short words beside or instead of it ·
-    seat: whose it is · amount: a pile of so many · value, maximum: points of damage, dice, tracks · tags: states and kinds,
-    words of the glossary with _ for a space · note: a sentence for whoever points at it.
+    id: unique in the scene · face: a key of `Game.faces`, empty if it is not known · label: short words beside or instead of it,
+    `#3` first if answers call it so · seat: whose it is · amount: a pile of so many · value, maximum: points of damage, dice,
+    tracks · tags: states and kinds, words of the glossary with _ for a space · note: a sentence for whoever points at it.
     """
 
     id: str
@@ -118,9 +118,9 @@ def cards(id: str, title: str, faces: Iterable[str], seat: int) -> Zone:
     return Zone(id, title, "row", tuple(Thing(f"{id}/{number}", face, seat=seat) for number, face in enumerate(faces)), seat=seat)
 
 
-def known_to(seats: Iterable[int], observer: int | None) -> str:
-    """The note of a hidden card: who else knows it."""
-    others = [f"seat {seat}" for seat in seats if seat != observer]
+def known_to(seats: Iterable[int], *obvious: int | None) -> str:
+    """The note of a hidden card: who knows it beside the observer and whoever must, such as the one who played it."""
+    others = [f"seat {seat}" for seat in seats if seat not in obvious]
     return f"known to {', '.join(others)}" if others else ""
 
 

@@ -21,8 +21,8 @@ from seatmate.engine.mythos.secrets.positions import raw_of, track_values, value
 from seatmate.engine.mythos.rules.invariants import check
 from seatmate.engine.mythos.content.tables import check_sizes
 from seatmate.engine.mythos.secrets.view import MythosView
-from seatmate.engine.mythos.words import board, cards, scene
-from seatmate.engine.mythos.words.events import EVENTS
+from seatmate.engine.mythos.words import cards, scene
+from seatmate.engine.mythos.words.events import EVENTS, result_text
 from seatmate.engine.mythos.words.glossary import TERMS, explain
 from seatmate.engine.mythos.words.names import PROMPTS, names_of
 
@@ -51,6 +51,7 @@ cdef class MythosGame(Game):
     cdef readonly object pack           # pack.MythosPack
     cdef readonly object compiled       # link.Compiled
     cdef readonly tuple decks           # two decks.Deck
+    cdef dict shown                     # faces, once they have been asked for
     cdef readonly object frame_fields   # FRAME of secrets/fields.pyx, with the pack's ids
 
     def __cinit__(self):
@@ -144,11 +145,10 @@ cdef class MythosGame(Game):
     def event_text(self, event, int observer):
         return EVENTS.text(self.names, event, observer)
 
-    def board_lines(self, observation, int observer):
-        return board.board_lines(self.names, observation, observer)
-
     def faces(self):
-        return scene.faces(self.pack)
+        if self.shown is None:
+            self.shown = scene.faces(self.pack)
+        return self.shown
 
     def scene(self, observation, int observer):
         return scene.scene(self.pack, observation, observer)
@@ -163,7 +163,7 @@ cdef class MythosGame(Game):
         return "points", self.everything(state)["points"]
 
     def result_text(self, State state):
-        return board.result_text(self.everything(state))
+        return result_text(self.everything(state))
 
     def settings_for(self, int observer):
         values = self.settings.to_json()

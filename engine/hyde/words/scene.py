@@ -46,7 +46,7 @@ def scene(names: Names, view: Mapping[str, Any], observer: int) -> Scene:
              "sixes_left": ("sixes left", None)}
     counters = [Thing(f"table/{key}", label=label, shape="counter", value=view[key], maximum=most)
                 for key, (label, most) in table.items()]
-    needed = [Thing(f"need/{number}", label=f"points for attack {number}", shape="counter", value=need,
+    needed = [Thing(f"need/{number}", label=f"attack {number} needs", shape="counter", value=need,
                     tags=("next",) if number == view["attack"] else ()) for number, need in enumerate(view["needs"], start=1)]
     return Scene((*zones, Zone("table", "Attacks", "row", (*counters, *needed)),
                   heap("discard", "Discarded", map(_face, view["discard"])),
@@ -71,7 +71,7 @@ def _at(view: Mapping[str, Any], key: str, observer: int) -> Iterable[Thing]:
     for entry in view["piles"].get(key, ()):
         yield Thing(f"slot/{entry['slot']}", _face(entry["card"]), label="1" if entry["one"] and not entry["card"] else "",
                     seat=entry["by"], tags=("revealed",) if entry["open"] else (),
-                    note="" if entry["open"] else known_to((seat for seat in entry["known_by"] if seat != entry["by"]), observer))
+                    note="" if entry["open"] else known_to(entry["known_by"], observer, entry["by"]))
 
 
 def _carried(thing: Mapping[str, Any]) -> Iterable[Thing]:

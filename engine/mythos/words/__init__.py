@@ -1,10 +1,9 @@
 """How it is said.
 
 names        what prompts, phases, cards, missions and lines are called
-events       the events with their sentences
+events       the events with their sentences, how a finished game ended
 cards        cards: their effects in English
 labels       answers and questions
 scene        the table as things in places
-board        the table of a terminal
 glossary     the terms of the game
 """

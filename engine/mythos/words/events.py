@@ -1,7 +1,7 @@
 """The events of Mythos: their integers and their sentences. Those without a sentence are bookkeeping."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seatmate.engine.core.effects_vocabulary import numbers
@@ -88,6 +88,12 @@ def won(winner: int, points: Sequence[int], who: str) -> str:
     """Who wins, the winner's points first."""
     tie = ", by the Edge" if points[0] == points[1] else ""
     return f"{who}, {points[winner]} to {points[1 - winner]} points{tie}."
+
+
+def result_text(values: Mapping[str, Any]) -> str:
+    """How a finished game ended."""
+    winner = values["active"]
+    return won(winner, values["points"], f"Seat {winner} wins")
 
 
 _CARDS, _WORDS = tuple(f"card{i}" for i in range(15)), tuple(f"word{i}" for i in range(16))

@@ -7,10 +7,10 @@ RULES = "engine/mythos/RULES.md has all rules and rulings"
 
 TERMS: dict[str, str] = {
     "board, table, legend, place":
-        '#3 is the place of a character in play; "i #3" shows its card. A name in brackets is a hidden character that you'
-        " know, \"face down\" one that you don't. Then come its power, +2 for two Power tokens, ^ for every card below it, "
-        "\"stolen\" if its card is the opponent's, \"held\" if Rashomon holds it. Beside a mission stand its points and the "
-        "power of both sides, yours first.",
+        '#3 is the place of a character in play; "i #3" shows its card. A ? is a hidden character that you don\'t know. Then come '
+        "its power, +2 for two Power tokens, \"stolen\" if its card is the opponent's; cards below it follow it, and whom Rashomon "
+        "holds stands at the end. Beside a mission stand its points and the power of both sides. A card of your hand has its "
+        "power, then its cost.",
     "rules, rule, ruling":
         "Play ninjas on missions; after each of four rounds every open mission is won by the side with more power there. "
         f"{RULES}.",

