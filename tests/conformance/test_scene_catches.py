@@ -20,7 +20,7 @@ class DrawnWrongly(WrappedGame):
         self.fault = fault
 
     def scene(self, observation: Any, observer: int) -> Scene:
-        first, second = self.wrapped.scene(observation, observer).zones
+        first, second, _moves = self.wrapped.scene(observation, observer).zones
         card, chips = first.things
         return {
             "twice": Scene((first, first)),
