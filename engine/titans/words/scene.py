@@ -50,8 +50,8 @@ def scene(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int
     for seat, hand in enumerate(view["hands"]):
         zones.append(cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat))
     zones += [cards(f"aside/{seat}", "Set aside", aside, seat) for seat, aside in enumerate(view["aside"]) if aside]
-    zones += [heap(f"used/{team}", f"Mayhem cards played by {names.team(team).lower()}", used)
-              for team, used in enumerate(view["used"]) if used]
+    zones += [heap(f"used/{seat}", "Mayhem cards played", used)._replace(seat=seat)
+              for seat, used in enumerate(view["used"]) if used]
     die = view["mayhem"]
     zones.append(Zone("mayhem", "Mayhem die", "row", () if die is None else (
         Thing("mayhem/die", label="Mayhem die", shape="die", value=die["value"], tags=("star",) if die["star"] else ()),)))
