@@ -57,32 +57,40 @@ class Step:
     number: int     # of decisions after it
     told: frozenset[str]    # events of the game that came to the seat
     alone: frozenset[str]   # ... and not to the spectators
+    reshuffled: bool        # a deck of Monster Chase
 
     @property
     def is_approximate(self) -> bool:
         """Does the game say that its samples are not exact here? Both forget which hands have cards of a reshuffle (RULES 7)."""
-        game = self.before.game.spec.id
-        if game == "monster_chase":
-            before, after = (state.observation(SPECTATORS) for state in (self.before, self.after))
-            return any(after[deck] > before[deck] for deck in ("deck_sprint", "deck_rush"))
-        return game == "hyde" and bool(self.after.observation(self.seat)["shuffles"])
+        return self.reshuffled or (self.before.game.spec.id == "hyde" and bool(self.after.observation(self.seat)["shuffles"]))
+
+
+def decks_of(state: State) -> list[int]:
+    """How many cards the decks of Monster Chase have."""
+    if state.game.spec.id != "monster_chase":
+        return []
+    public = state.observation(SPECTATORS)
+    return [public["deck_sprint"], public["deck_rush"]]
 
 
 def steps(game: Game, seed: int) -> Iterator[Step]:
     """Every step of a random game, for each seat."""
     before: State | None = None
+    decks: list[int] = []
     heard = dict.fromkeys([*range(game.seats), SPECTATORS], 0)
     for state in random_game(game, seed):
         now = state.clone()
         news = {observer: {event.key for event in state.events(observer, since=since)} for observer, since in heard.items()}
         heard = {observer: state.sequence(observer) for observer in heard}
+        were, decks = decks, decks_of(now)
         if before is not None:
             actor, action = state.actions[-1]
             for seat in range(game.seats):
                 if now.observation_key(seat) != before.observation_key(seat):
                     yield Step(seat, before, now, action if actor == seat else None,
                                f"seat {actor} answers {before.prompt(actor)}", len(state.actions),
-                               frozenset(news[seat] - CORE_KEYS), frozenset(news[seat] - news[SPECTATORS] - CORE_KEYS))
+                               frozenset(news[seat] - CORE_KEYS), frozenset(news[seat] - news[SPECTATORS] - CORE_KEYS),
+                               any(new > old for new, old in zip(decks, were, strict=True)))
         before = now
 
 
@@ -116,22 +124,6 @@ def followers_of(step: Step, wanted: int, tries: int, seed: int) -> list[State]:
     return [world for world, weight in found if chooser.random() * heaviest < weight]
 
 
-def private_leaves(value: Any, public: Any, path: str) -> Iterator[tuple[str, str]]:
-    """(path, value) of every scalar of an observation that the spectators' has not; in lists with its place, and without."""
-    if value == public:
-        return
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from private_leaves(inner, public.get(key) if isinstance(public, dict) else None, f"{path}.{key}")
-    elif isinstance(value, list):
-        comparable = isinstance(public, list) and len(public) == len(value)
-        for place, inner in enumerate(value):
-            for name in (f"{path}[{place}]", f"{path}[]"):
-                yield from private_leaves(inner, public[place] if comparable else None, name)
-    else:
-        yield path, repr(value)
-
-
 def hidden_features(world: State, seat: int, known: dict[Hashable, Any] | None = None,
                     without: set[str] | None = None) -> set[Hashable]:
     """What describes a world and the seat does not see: the other seats' views, value by value, and what each holds as a whole.
@@ -151,7 +143,7 @@ def hidden_features(world: State, seat: int, known: dict[Hashable, Any] | None =
             joint = hash((joint, key))
             if (other, key) not in known:
                 seen = {name: value for name, value in world.observation(other).items() if name not in without}
-                known[other, key] = [*private_leaves(seen, known["public"], f"seat {other}")]
+                known[other, key] = _testing.private_leaves(seen, known["public"], f"seat {other}")
             found.update(known[other, key])
             found.add((f"what seat {other} holds", key))
     found.add(("a hash of what the others hold", joint % 4))

@@ -85,6 +85,32 @@ cdef int count_leaves(object value, str path, dict found) except -1:
         found[leaf] = found.get(leaf, 0) + 1
     return 0
 
+
+def private_leaves(value, public, str path) -> list[tuple[str, str]]:
+    """(path, repr) of every scalar of plain values that the public ones have not; in lists with its place, and without."""
+    cdef list found = []
+    add_private(value, public, path, found)
+    return found
+
+
+cdef int add_private(object value, object public, str path, list found) except -1:
+    cdef int place
+    if value == public:
+        return 0
+    if isinstance(value, dict):
+        known = public if isinstance(public, dict) else {}
+        for key, inner in (<dict> value).items():
+            add_private(inner, known.get(key), f"{path}.{key}", found)
+    elif isinstance(value, list):
+        comparable = isinstance(public, list) and len(public) == len(value)
+        for place, inner in enumerate(<list> value):
+            other = public[place] if comparable else None
+            add_private(inner, other, f"{path}[{place}]", found)
+            add_private(inner, other, f"{path}[]", found)
+    else:
+        found.append((path, repr(value)))
+    return 0
+
 # ---- Playing on ----
 
 def followers(worlds, State before, State after, int seat, action, int seed) -> list[tuple[State, float]]:
