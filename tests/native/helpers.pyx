@@ -66,49 +66,49 @@ def quick_action(State state, int seat, int seed) -> int | None:
 
 # ---- Of an observation ----
 
-def leaf_counts(value) -> dict[tuple[str, str], int]:
+def leaf_counts(shown) -> dict[tuple[str, str], int]:
     """How often each (path without list positions, repr of the value) occurs among the scalars of plain values."""
     cdef dict found = {}
-    count_leaves(value, "", found)
+    count_leaves(shown, "", found)
     return found
 
 
-cdef int count_leaves(object value, str path, dict found) except -1:
-    if isinstance(value, dict):
-        for key, inner in (<dict> value).items():
+cdef int count_leaves(object shown, str path, dict found) except -1:
+    if isinstance(shown, dict):
+        for key, inner in (<dict> shown).items():
             count_leaves(inner, f"{path}.{key}", found)
-    elif isinstance(value, list):
-        for inner in <list> value:
+    elif isinstance(shown, list):
+        for inner in <list> shown:
             count_leaves(inner, path, found)
     else:
-        leaf = path, repr(value)
+        leaf = path, repr(shown)
         found[leaf] = found.get(leaf, 0) + 1
     return 0
 
 
-def private_leaves(value, public, str path) -> list[tuple[str, str]]:
+def private_leaves(shown, public, str path) -> list[tuple[str, str]]:
     """(path, repr) of every scalar of plain values that the public ones have not; in lists with its place, and without."""
     cdef list found = []
-    add_private(value, public, path, found)
+    add_private(shown, public, path, found)
     return found
 
 
-cdef int add_private(object value, object public, str path, list found) except -1:
+cdef int add_private(object shown, object public, str path, list found) except -1:
     cdef int place
-    if value == public:
+    if shown == public:
         return 0
-    if isinstance(value, dict):
+    if isinstance(shown, dict):
         known = public if isinstance(public, dict) else {}
-        for key, inner in (<dict> value).items():
+        for key, inner in (<dict> shown).items():
             add_private(inner, known.get(key), f"{path}.{key}", found)
-    elif isinstance(value, list):
-        comparable = isinstance(public, list) and len(public) == len(value)
-        for place, inner in enumerate(<list> value):
+    elif isinstance(shown, list):
+        comparable = isinstance(public, list) and len(public) == len(shown)
+        for place, inner in enumerate(<list> shown):
             other = public[place] if comparable else None
             add_private(inner, other, f"{path}[{place}]", found)
             add_private(inner, other, f"{path}[]", found)
     else:
-        found.append((path, repr(value)))
+        found.append((path, repr(shown)))
     return 0
 
 # ---- Playing on ----
