@@ -40,13 +40,15 @@ def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
                for mode in spec.modes],
         options=[pb.GameOption(key=option.key, kind=_KINDS[option.kind], description=option.doc,
                                default_value=option_to_message(option.default), choices=option.choices, ids=option.ids,
-                               minimum=option.minimum, maximum=option.maximum, distinct=option.distinct)
+                               minimum=option.minimum, maximum=option.maximum, distinct=option.distinct,
+                               title=option.title, value_titles=option.called())
                  for option in spec.options],
         packs=[_pack_to_message(spec.id, name) if load_packs else pb.ContentPack(name=name) for name in spec.packs],
         prompts=[pb.GamePrompt(key=prompt.key, question=prompt.question, public_key=prompt.public or prompt.key,
                                passing_action=prompt.passing)
                  for prompt in spec.prompts],
-        event_types=[pb.GameEventType(key=event.key, args=event.args) for event in (*CORE_EVENTS, *spec.events)])
+        event_types=[pb.GameEventType(key=event.key, args=event.args, bookkeeping=event.bookkeeping)
+                     for event in (*CORE_EVENTS, *spec.events)])
 
 
 @functools.cache

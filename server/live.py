@@ -145,7 +145,7 @@ class LiveTable:
         """The seat. Raises ApiError when there is none of this number."""
         if not 0 <= number < self.game.seats:
             raise ApiError(Code.NOT_FOUND, "SEAT_NOT_FOUND", f"this table has no seat {number}; its seats are "
-                           f"0..{self.game.seats - 1}", metadata={"seat_count": self.game.seats})
+                           f"0..{self.game.seats - 1}", metadata={"seat": number, "seat_count": self.game.seats})
         return self.seats[number]
 
     def check_observer(self, observer: int) -> None:

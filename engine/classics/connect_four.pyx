@@ -345,6 +345,9 @@ cdef class ConnectFourGame(Game):
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         return state
 
+    def question_text(self, State state, int seat):
+        return f"You play {STONES[seat]}: which column?"
+
     def scene(self, observation, int observer):
         cells = [column.ljust(ROWS)[row] for row in reversed(range(ROWS)) for column in observation["columns"]]
         return Scene((grid("board", "Board", COLUMNS, [cell.strip() for cell in cells],

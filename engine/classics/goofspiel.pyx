@@ -609,8 +609,10 @@ SPEC = register(GameSpec(
     rules_version=1,
     modes=(Mode(key="standard", title="Hidden bids", seats=(2, 3, 4), doc="Bids stay hidden; only winners are announced."),),
     options=(
-        Option(key="cards", kind="int", default=13, minimum=4, maximum=CARDS, doc="Cards per seat, and prizes."),
-        Option(key="order", kind="choice", default="random", choices=ORDERS, doc="The order in which prizes are turned up."),
+        Option(key="cards", title="Cards per seat", kind="int", default=13, minimum=4, maximum=CARDS,
+               doc="Cards per seat, and prizes."),
+        Option(key="order", title="Order of the prizes", kind="choice", default="random", choices=ORDERS,
+               doc="The order in which prizes are turned up."),
     ),
     rules="Everybody has the same cards, numbered from 1. The prizes have the same numbers and are turned up one by one. "
           "For each prize all players bid a card at once. The highest bid wins the prize and its points, a tie wins "

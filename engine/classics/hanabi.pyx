@@ -631,12 +631,12 @@ SPEC = register(GameSpec(
            Mode(key="full", title="Full game", seats=(2, 3, 4, 5), cooperative=True,
                 doc="The game as sold: 5 colours, 8 information tokens, 3 lives, hands of 5 (4 from four seats on).")),
     options=(
-        Option(key="colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),
-        Option(key="ranks", kind="int", default=5, minimum=3, maximum=RANKS, doc="Ranks of each colour."),
-        Option(key="hand", kind="int", default=2, minimum=2, maximum=HAND, doc="Cards in a hand."),
-        Option(key="information", kind="int", default=3, minimum=1, maximum=8,
+        Option(key="colours", title="Colours", kind="int", default=2, minimum=1, maximum=COLOURS, doc="Colours in the deck."),
+        Option(key="ranks", title="Ranks", kind="int", default=5, minimum=3, maximum=RANKS, doc="Ranks of each colour."),
+        Option(key="hand", title="Cards in a hand", kind="int", default=2, minimum=2, maximum=HAND, doc="Cards in a hand."),
+        Option(key="information", title="Information tokens", kind="int", default=3, minimum=1, maximum=8,
                doc="Information tokens at the start; there are never more."),
-        Option(key="lives", kind="int", default=1, minimum=1, maximum=3, doc="Wrong plays until the game is lost."),
+        Option(key="lives", title="Lives", kind="int", default=1, minimum=1, maximum=3, doc="Wrong plays until the game is lost."),
     ),
     rules="Together you build a firework of each colour: cards 1, 2, 3 ... in order. You see all hands but your own. In "
           "turn you play a card (a wrong one costs a life; when none is left, all points are lost), discard a card to "

@@ -239,7 +239,10 @@ cdef class KuhnGame(Game):
                       Zone("moves", "Moves", "facts", (moves,))))
 
     def touch(self, State state, int seat, int action, observation):
-        return Touch((f"chips/{seat}",) if action == BET else (), prominence="primary" if action == BET else "pass")
+        cdef const Kuhn* k = <const Kuhn*> state.data
+        if k.n and k.moves[k.n - 1] == BET:
+            return Touch((f"chips/{seat}",), prominence="primary") if action == BET else Touch(prominence="irreversible")
+        return Touch((f"chips/{seat}",)) if action == BET else Touch(prominence="pass")
 
     def touched(self, State state, event, int observer):
         return chips_touched(event, observer)

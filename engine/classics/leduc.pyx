@@ -408,9 +408,11 @@ cdef class LeducGame(Game):
         return Scene((Zone("public", "Public card", "row", (public,)), *zones, Zone("moves", "Moves", "facts", tuple(rounds))))
 
     def touch(self, State state, int seat, int action, observation):
-        checks = action == CALL and observation["stakes"][0] == observation["stakes"][1]
-        return Touch((f"chips/{seat}",) if action != FOLD and not checks else (),
-                     prominence="irreversible" if action == FOLD else "pass" if checks else "")
+        if action == FOLD:
+            return Touch(prominence="irreversible")
+        if action == CALL and observation["stakes"][0] == observation["stakes"][1]:
+            return Touch(prominence="pass")
+        return Touch((f"chips/{seat}",), prominence="primary" if action == CALL else "")
 
     def touched(self, State state, event, int observer):
         return chips_touched(event, observer)

@@ -428,7 +428,7 @@ SPEC = register(GameSpec(
     summary="Hidden dice, rising bids, one call. A reference game for bluffing.",
     rules_version=1,
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="One roll and one call; sixes are wild."),),
-    options=(Option(key="dice", kind="int", default=1, minimum=1, maximum=DICE, doc="Dice per seat."),),
+    options=(Option(key="dice", title="Dice per seat", kind="int", default=1, minimum=1, maximum=DICE, doc="Dice per seat."),),
     rules="Everybody rolls in secret. In turn you bid that at least so many of all dice show a face (sixes count as "
           "every face), or call the last bid a lie. A bid must be higher than the last: more dice, or as many dice of a "
           "higher face. After a call all dice are shown: if the bid holds, the bidder wins and the caller loses; "

@@ -264,6 +264,9 @@ cdef class TicTacToeGame(Game):
         seed_rng(&state.rng, seed, (int(Stream.RESAMPLE), seat))
         return state
 
+    def question_text(self, State state, int seat):
+        return f"You play {MARKS[seat]}: which cell?"
+
     def scene(self, observation, int observer):
         return Scene((grid("board", "Board", 3, [mark or "" for mark in observation["board"]],
                            [None if mark is None else MARKS.index(mark) for mark in observation["board"]],

@@ -2,7 +2,7 @@
 
     EVENTS = EventRows((
         Row("DIE", ("face",), lambda say: f"The die shows {say.face}."),
-        Row("FLOW", ("words",)),                    # bookkeeping has no sentence
+        Row("FLOW", ("words",), bookkeeping=STATE),     # it has no sentence; why
     ))
 
 `Say` hands the arguments to the sentence by name. `FoldingView` calls `on_<event>` with the arguments; it refuses to exist with
@@ -39,7 +39,8 @@ class Say:
 @dataclass(frozen=True, slots=True)
 class Row:
     """An event. args: names of its integers · text: its sentence · most: integers it can have, if more than it names; or more: what
-    those are called · turn: it says what somebody decided · optional: so many of the args may be missing."""
+    those are called · turn: it says what somebody decided · optional: so many of the args may be missing · bookkeeping: why people
+    need no sentence, where there is none."""
 
     key: str
     args: tuple[str, ...]
@@ -48,14 +49,22 @@ class Row:
     more: tuple[str, ...] = ()
     turn: bool = False
     optional: int = 0
+    bookkeeping: str = ""
+
+
+STATE = "parts of the state, for programs that fold events into positions"
+"""Why most events without a sentence have none."""
 
 
 class EventRows:
     """The events of a game in the order of their numbers, from `first` on."""
 
     def __init__(self, rows: Iterable[Row], numbers: dict[str, int], first: int) -> None:
-        """`numbers`: those of the rules. Raises ValueError where the rows are others."""
+        """`numbers`: those of the rules. Raises ValueError where the rows are others, or one has neither sentence nor reason."""
         self.rows = {row.key: row for row in rows}
+        unsaid = [row.key for row in self.rows.values() if (row.text is None) != bool(row.bookkeeping)]
+        if unsaid:
+            raise ValueError(f"an event has either a sentence or a reason to have none: {', '.join(unsaid)}")
         wanted = {key: first + place for place, key in enumerate(self.rows)}
         if wanted != numbers:
             raise ValueError(f"the rows of events are not those of the rules: {sorted(wanted.items() ^ numbers.items())}")
@@ -64,7 +73,7 @@ class EventRows:
     def types(self) -> tuple[EventType, ...]:
         """For GameSpec.events."""
         more = {row.key: row.more or tuple(f"more{n}" for n in range(len(row.args), row.most)) for row in self.rows.values()}
-        return tuple(EventType(row.key, row.args + more[row.key], row.turn, row.optional + len(more[row.key]))
+        return tuple(EventType(row.key, row.args + more[row.key], row.turn, row.optional + len(more[row.key]), row.bookkeeping)
                      for row in self.rows.values())
 
     def named(self, event: SeenEvent) -> dict[str, int]:

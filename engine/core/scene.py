@@ -92,7 +92,9 @@ class Touch(NamedTuple):
     """How an answer is given by hand.
 
     targets: ids of the scene in the order in which a person would touch them · group: the verb that several answers share ·
-    prominence: how its button looks.
+    prominence: how its button looks. `primary`: the usual answer, with which one goes on (play a card, use the effect, call); one
+    at most, and none where people choose among equals · `pass`: does without, and loses little · `irreversible`: gives up for good
+    what costs much (a hand, a turn with actions left, the pot), so that a front end asks once more; never the only answer.
     """
 
     targets: tuple[str, ...] = ()

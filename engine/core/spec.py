@@ -23,12 +23,14 @@ OptionValue = str | int | bool | tuple[str, ...]
 class Option:
     """One option of a game. `kind` says how it is typed.
 
+    title: what people call it · titles: what they call those of `choices` and `ids` whose key is no word ·
     choice: one of `choices` · int: `minimum`..`maximum` · flag: true or false ·
     ids: one of `choices` (a word such as "draft") or a list of one id of `ids` per seat, distinct when `distinct` ·
     text: one of `choices`, or free text of 1..`maximum` characters that the game reads (a deck list).
     """
 
     key: str
+    title: str
     kind: Literal["choice", "int", "flag", "ids", "text"]
     default: OptionValue
     doc: str
@@ -37,6 +39,11 @@ class Option:
     distinct: bool = True
     minimum: int = 0
     maximum: int = 0
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def called(self) -> dict[str, str]:
+        """The titles of all `choices` and `ids`: those given, else the key in words."""
+        return {key: self.titles.get(key) or key.replace("_", " ").capitalize() for key in (*self.choices, *self.ids)}
 
     def parse(self, value: Any, seats: int) -> OptionValue:
         """The value in its canonical form. Raises SettingsError saying what is right."""
@@ -180,18 +187,24 @@ class EventType:
 
     turn: it says what somebody decided; in a log, what follows from it can be folded below.
     optional: so many of the last args may be missing.
+    bookkeeping: why nobody needs words for it; such an event never has a text. Of all other kinds some have one.
     """
 
     key: str
     args: tuple[str, ...] = ()
     turn: bool = False
     optional: int = 0
+    bookkeeping: str = ""
 
 
+_ASKED = "who is asked what is shown while it is asked"
 CORE_EVENTS = (
-    EventType("CHOICE", ("prompt", "action")),      # to the acting seat alone: what it just answered
-    EventType("ASK", ("prompt",)),                  # to an asked seat: its question
-    EventType("BUSY", ("seats", "question")),       # to all: mask of the asked seats, public class of the question (mask 0: none)
+    # to the acting seat alone: what it just answered
+    EventType("CHOICE", ("prompt", "action"), bookkeeping="what comes of the answer is said by what follows"),
+    # to an asked seat: its question
+    EventType("ASK", ("prompt",), bookkeeping=_ASKED),
+    # to all: mask of the asked seats, public class of the question (mask 0: none)
+    EventType("BUSY", ("seats", "question"), bookkeeping=_ASKED),
 )
 """Events every game shares (CoreEvent in contract.pxd)."""
 
@@ -523,6 +536,10 @@ def check_spec(spec: GameSpec) -> None:
         need(keys or what == "option", f"it has no {what}")
         need(len(set(keys)) == len(keys), f"it has two {what}s of one key ({', '.join(keys)})")
         need(all(keys), f"a {what} has no key")
+    for option in spec.options:
+        need(option.title, f"the option {option.key} has no title")
+        need(option.titles.keys() <= {*option.choices, *option.ids},
+             f"the option {option.key} has titles of values it does not take")
     for mode in spec.modes:
         need(mode.seats and list(mode.seats) == sorted(set(mode.seats)) and mode.seats[0] >= 1 and mode.seats[-1] <= MOST_SEATS,
              f"the seats of mode {mode.key} are {mode.seats}; they must ascend within 1..{MOST_SEATS}")

@@ -133,7 +133,8 @@ cdef class HundredDaysGame(Game):
         return scene.scene(self.names, observation, self.scores(observation))
 
     def touch(self, State state, int seat, int action, observation):
-        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
+        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action),
+                           len(state.legal_actions(seat)) > 1)
 
     def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
@@ -170,8 +171,9 @@ SPEC = register(GameSpec(
           "and garage tokens on cards.",
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), doc="Every seat for itself."),),
     options=(
-        Option(key="tiles", kind="choice", default="auto", choices=("auto", "12", "20"),
-               doc="dimension tiles in the game; auto: 12 (a short game) with two seats, else 20"),
+        Option(key="tiles", title="Dimensions in the game", kind="choice", default="auto", choices=("auto", "12", "20"),
+               doc="dimension tiles in the game; auto: 12 (a short game) with two seats, else 20",
+               titles={"auto": "As usual for the seats", "12": "A short game (12)", "20": "The whole game (20)"}),
     ),
     prompts=PROMPTS,
     events=EVENTS.types,

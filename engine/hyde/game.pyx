@@ -440,6 +440,11 @@ cdef class HydeGame(Game):
         if world.phase == V.MORE and world.asked == seat:
             chosen = join([words.kind_title(world.chain[i]) for i in range(world.chain_n)])
             return f"You play {chosen}. Which other card of this number do you play with {'it' if world.chain_n == 1 else 'them'}?"
+        if world.phase == V.SEND and world.thing_filled:
+            known = world.thing_known >> seat & 1
+            return f"Where does Thing go with {words.kind_title(kind_of(world.thing_card)) if known else 'its card'}?"
+        if world.phase == V.WED_GIVE:
+            return f"Which card do you give for {words.kind_title(world.take - 1)}?"
         return Game.question_text(self, state, seat)
 
     def action_args(self, State state, int seat, int action):
@@ -469,7 +474,8 @@ cdef class HydeGame(Game):
         return scene.scene(self.names, observation, observer)
 
     def touch(self, State state, int seat, int action, observation):
-        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
+        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action),
+                           len(state.legal_actions(seat)) > 1)
 
     def touched(self, State state, event, int observer):
         return scene.touched(self.names, event, words.EVENTS.named(event))
@@ -498,16 +504,20 @@ SPEC = register(GameSpec(
     modes=(Mode(key="standard", title="Standard", seats=(2, 3, 4), cooperative=True,
                 doc="Five attacks; at most two targets may be lost."),),
     options=(
-        Option(key="level", kind="choice", default="beginner", choices=("beginner", "expert", "nightmare"),
+        Option(key="level", title="Level", kind="choice", default="beginner", choices=("beginner", "expert", "nightmare"),
                doc="points needed at the attacks"),
-        Option(key="outcasts", kind="ids", default="draft", choices=("draft", "random"),
+        Option(key="outcasts", title="Outcasts", kind="ids", default="draft", choices=("draft", "random"),
                ids=("wednesday", "enid", "bianca", "ajax", "eugene", "yoko"),
-               doc="drafted in turn order, dealt at random, or one per seat (R5)"),
-        Option(key="start_seat", kind="choice", default="random", choices=("random", "0", "1", "2", "3"),
-               doc="the seat that begins every cycle (R4)"),
-        Option(key="signals", kind="flag", default=False, doc="structured talk after each turn (R44)"),
-        Option(key="loss_limit", kind="int", default=3, minimum=3, maximum=4, doc="lost targets that end the game (R1)"),
-        Option(key="strict_transform", kind="flag", default=False,
+               doc="drafted in turn order, dealt at random, or one per seat (R5)",
+               titles={"draft": "Drafted in turn", "random": "Dealt by chance"}),
+        Option(key="start_seat", title="Who begins every cycle", kind="choice", default="random",
+               choices=("random", "0", "1", "2", "3"), doc="the seat that begins every cycle (R4)",
+               titles={"random": "By chance", **{str(seat): f"Seat {seat}" for seat in range(4)}}),
+        Option(key="signals", title="Talk by signals", kind="flag", default=False,
+               doc="structured talk after each turn (R44)"),
+        Option(key="loss_limit", title="Lost targets that end the game", kind="int", default=3, minimum=3, maximum=4,
+               doc="lost targets that end the game (R1)"),
+        Option(key="strict_transform", title="Places look at transformed numbers", kind="flag", default=False,
                doc="a transformed number is looked at by the place, too (R20)"),
     ),
     rules="Together you defend five targets on five places. In your turn you move to a place, play a card there face "

@@ -20,7 +20,6 @@ from seatmate.engine.monster_chase.advice.features import FEATURES
 from seatmate.engine.monster_chase.advice.judgement import terms
 from seatmate.engine.monster_chase.content.circuits import BOXES, RINGS
 from seatmate.engine.monster_chase.content.link import link
-from seatmate.engine.monster_chase.content.pack import DIFFICULTIES
 from seatmate.engine.monster_chase.content.plan import plan_of
 from seatmate.engine.monster_chase.content.track import built, facts, track_of
 from seatmate.engine.monster_chase.secrets.checks import check_invariants, raw_of_view
@@ -191,6 +190,13 @@ cdef class MonsterChaseGame(Game):
 
 CIRCUITS = ("ice_loop", "jungle_loop", "savage_loop", "chase_loop", "lucky_seven", "grand_ring", "haunted_ring", "glacier_ring",
             "nine_lives", "long_hunt", "eleven_ghosts", "marathon", "wild_marathon")
+BOSSES = {"truck": "Bison Truck", "bike": "Falcon Bike", "jeep": "Sabretooth Jeep", "loco": "Cast-Iron Locomotive"}
+LEVELS = {"normal": "Normal", "easy_a": "Easy: a heart instead of the double heart",
+          "easy_b": "Easy: a heart and no assault instead of a heart",
+          "hard_a": "Hard: a double heart instead of a heart",
+          "hard_b": "Hard: a heart and no assault instead of no assault",
+          "harsh_a": "Harsh: one heart more", "harsh_b": "Harsh: one double heart more"}
+"""What the options `boss` and `difficulty` offer."""
 
 SPEC = register(GameSpec(
     id="monster_chase",
@@ -208,22 +214,32 @@ SPEC = register(GameSpec(
         Mode(key="race", title="Race", seats=(2, 3, 4, 5, 6, 7, 8), doc="Every car for itself."),
     ),
     options=(
-        Option(key="boss", kind="choice", default="truck", choices=("truck", "bike", "jeep", "loco"), doc="the Boss of the chase"),
-        Option(key="circuit", kind="text", default="jungle_loop", choices=CIRCUITS, maximum=100,
+        Option(key="boss", title="Boss", kind="choice", default="truck", choices=tuple(BOSSES),
+               doc="the Boss of the chase", titles=BOSSES),
+        Option(key="circuit", title="Circuit", kind="text", default="jungle_loop", choices=CIRCUITS, maximum=100,
                doc="a circuit, or its tile sides and turns: 01A:S,05A:R,..."),
-        Option(key="difficulty", kind="choice", default="normal", choices=DIFFICULTIES, doc="the prey of the chase"),
-        Option(key="winter", kind="flag", default=False, doc="the Winter module: ice, Magic-Nitro; snowy tiles bring it along"),
-        Option(key="pilot_setup", kind="choice", default="random", choices=("random", "choose"), doc="how pilots are given out"),
-        Option(key="stable_size", kind="choice", default="auto", choices=("auto", "2", "3", "4"), doc="cars of a stable"),
-        Option(key="team_setup", kind="choice", default="draft", choices=("draft", "random"),
-               doc="stables draft pilots and positions, or draw them"),
-        Option(key="bots", kind="int", default=-1, minimum=-1, maximum=6,
+        Option(key="difficulty", title="Difficulty", kind="choice", default="normal", choices=tuple(LEVELS),
+               doc="the prey of the chase", titles=LEVELS),
+        Option(key="winter", title="Winter", kind="flag", default=False,
+               doc="the Winter module: ice, Magic-Nitro; snowy tiles bring it along"),
+        Option(key="pilot_setup", title="Pilots", kind="choice", default="random", choices=("random", "choose"),
+               doc="how pilots are given out", titles={"random": "Dealt by chance", "choose": "Chosen in turn"}),
+        Option(key="stable_size", title="Cars of a stable", kind="choice", default="auto", choices=("auto", "2", "3", "4"),
+               doc="cars of a stable", titles={"auto": "As many as fit", "2": "Two", "3": "Three", "4": "Four"}),
+        Option(key="team_setup", title="Stables", kind="choice", default="draft", choices=("draft", "random"),
+               doc="stables draft pilots and positions, or draw them",
+               titles={"draft": "Draft pilots and positions", "random": "Draw them"}),
+        Option(key="bots", title="Cars nobody drives", kind="int", default=-1, minimum=-1, maximum=6,
                doc="cars nobody drives, in races; -1: two with two seats, one with three, else none"),
-        Option(key="bot_kind", kind="choice", default="bot", choices=("bot", "furbot"), doc="how bots choose"),
-        Option(key="race_extras", kind="flag", default=False, doc="Advanced Manoeuvres, and their shields, in races, too"),
-        Option(key="hands", kind="choice", default="auto", choices=("auto", "open", "stable", "own"),
-               doc="who sees hands; auto: all in the chase, the stable in teams, nobody else in races"),
-        Option(key="round_cap", kind="int", default=60, minimum=10, maximum=60, doc="rounds after which the game ends"),
+        Option(key="bot_kind", title="Who drives those", kind="choice", default="bot", choices=("bot", "furbot"),
+               doc="how bots choose", titles={"bot": "Bot", "furbot": "FurBot"}),
+        Option(key="race_extras", title="Advanced Manoeuvres in races", kind="flag", default=False,
+               doc="Advanced Manoeuvres, and their shields, in races, too"),
+        Option(key="hands", title="Who sees hands", kind="choice", default="auto", choices=("auto", "open", "stable", "own"),
+               doc="who sees hands; auto: all in the chase, the stable in teams, nobody else in races",
+               titles={"auto": "As usual in the mode", "open": "Everybody", "stable": "The own stable", "own": "Nobody else"}),
+        Option(key="round_cap", title="Most rounds", kind="int", default=60, minimum=10, maximum=60,
+               doc="rounds after which the game ends"),
     ),
     prompts=PROMPTS,
     events=EVENTS.types,

@@ -154,7 +154,8 @@ cdef class MythosGame(Game):
         return scene.scene(self.pack, observation, observer)
 
     def touch(self, State state, int seat, int action, observation):
-        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action))
+        return scene.touch(observation, seat, state.prompt(seat), self.action_args(state, seat, action),
+                           len(state.legal_actions(seat)) > 1)
 
     def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
@@ -222,23 +223,24 @@ SPEC = register(GameSpec(
           "mission wins its points. Most points after round 4 win.",
     modes=(Mode(key="standard", title="Standard", seats=(2,), doc="Four rounds; the most mission points win."),),
     options=(
-        Option(key="deck0", kind="text", default="leaf", choices=(*DECKS, decks.RANDOM), maximum=2000,
+        Option(key="deck0", title="Deck of seat 0", kind="text", default="leaf", choices=(*DECKS, decks.RANDOM), maximum=2000,
                doc=f"deck of seat 0: {_DECK_DOC}"),
-        Option(key="deck1", kind="text", default="sand", choices=(*DECKS, decks.RANDOM), maximum=2000,
+        Option(key="deck1", title="Deck of seat 1", kind="text", default="sand", choices=(*DECKS, decks.RANDOM), maximum=2000,
                doc=f"deck of seat 1: {_DECK_DOC}"),
-        Option(key="open_decklists", kind="flag", default=True,
+        Option(key="open_decklists", title="Open deck lists", kind="flag", default=True,
                doc="the seats know each other's lists; if not, tables and records show no deck to the other seat"),
-        Option(key="first", kind="choice", default="random", choices=("random", "0", "1"),
-               doc="who holds the Edge in round 1"),
-        Option(key="mission_setup", kind="choice", default="casual", choices=("casual", "alternate"),
-               doc="how the mission deck is put together"),
-        Option(key="reveal_wait", kind="flag", default=False,
+        Option(key="first", title="Edge in round 1", kind="choice", default="random", choices=("random", "0", "1"),
+               doc="who holds the Edge in round 1", titles={"random": "By chance", "0": "Seat 0", "1": "Seat 1"}),
+        Option(key="mission_setup", title="Missions", kind="choice", default="casual", choices=("casual", "alternate"),
+               doc="how the mission deck is put together",
+               titles={"casual": "Shuffled together", "alternate": "In turn from both decks"}),
+        Option(key="reveal_wait", title="Reveal in a later round only", kind="flag", default=False,
                doc="a hidden character can be revealed in a later round only"),
-        Option(key="hidden_cost_attr", kind="choice", default="0", choices=("0", "1"),
-               doc="what a hidden character costs for effects"),
-        Option(key="enemy_clash", kind="flag", default=True,
+        Option(key="hidden_cost_attr", title="Cost of hidden characters", kind="choice", default="0", choices=("0", "1"),
+               doc="what a hidden character costs for effects", titles={"0": "Nothing", "1": "One chakra"}),
+        Option(key="enemy_clash", title="Enemies may move a name onto itself", kind="flag", default=True,
                doc="an enemy effect may move a character to one of its own name"),
-        Option(key="skip_gain", kind="flag", default=False,
+        Option(key="skip_gain", title="Take gains without asking", kind="flag", default=False,
                doc="effects that only give their owner something are taken without asking"),
     ),
     prompts=PROMPTS,

@@ -172,7 +172,8 @@ cdef class TitansGame(Game):
         return scene.scene(self.pack, self.names, observation, observer)
 
     def touch(self, State state, int seat, int action, observation):
-        return scene.touch(self.names, observation, seat, state.prompt(seat), self.action_args(state, seat, action))
+        left = not {V.USE_SLOT, V.USE_INNATE}.isdisjoint(state.legal_actions(seat))
+        return scene.touch(self.names, observation, seat, state.prompt(seat), self.action_args(state, seat, action), left)
 
     def touched(self, State state, event, int observer):
         return scene.touched(event, EVENTS.named(event))
@@ -218,13 +219,17 @@ SPEC = register(GameSpec(
              doc="As a duel; characters and Mayhem cards are chosen freely in secret."),
     ),
     options=(
-        Option(key="team0", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60,
+        Option(key="team0", title="Characters of the black team", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60,
                doc="characters of the black team, such as robin+raven; with team1 instead of the draft"),
-        Option(key="team1", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60, doc="likewise of the white team"),
-        Option(key="initiative", kind="choice", default=DICE, choices=(DICE, "0", "1"),
-               doc="the team that gets the lower roll, and with it the initiative, in round 1"),
-        Option(key="first_game", kind="flag", default=False, doc="the recommended hands of the first game, open to all"),
-        Option(key="flame_every_turn", kind="flag", default=False, doc="ffa3: Cyborg's flamethrower burns after every turn"),
+        Option(key="team1", title="Characters of the white team", kind="text", default=DRAFT, choices=(DRAFT,), maximum=60,
+               doc="likewise of the white team"),
+        Option(key="initiative", title="Initiative in round 1", kind="choice", default=DICE, choices=(DICE, "0", "1"),
+               doc="the team that gets the lower roll, and with it the initiative, in round 1",
+               titles={DICE: "By the dice", "0": "Black team", "1": "White team"}),
+        Option(key="first_game", title="Open hands of the first game", kind="flag", default=False,
+               doc="the recommended hands of the first game, open to all"),
+        Option(key="flame_every_turn", title="The flamethrower burns after every turn", kind="flag", default=False,
+               doc="ffa3: Cyborg's flamethrower burns after every turn"),
     ),
     prompts=PROMPTS,
     events=EVENTS.types,

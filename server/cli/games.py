@@ -63,7 +63,8 @@ def describe(spec: GameSpec) -> dict[str, Any]:
         "modes": [{"key": mode.key, "title": mode.title, "seats": list(mode.seats), "doc": mode.doc,
                    "cooperative": mode.cooperative}
                   for mode in spec.modes],
-        "options": [{"key": option.key, "kind": option.kind, "doc": option.doc, "values": option_values(option),
+        "options": [{"key": option.key, "title": option.title, "kind": option.kind, "doc": option.doc,
+                     "values": option_values(option), "titles": option.called(),
                      "default": list(option.default) if isinstance(option.default, tuple) else option.default}
                     for option in spec.options],
         "packs": list(spec.packs),
@@ -105,6 +106,11 @@ def option_values(option: Option) -> str:
     return f"{', '.join(option.choices)}, or {ids}" if option.choices else ids
 
 
+def _explained(option: Option) -> str:
+    """What the option is, and what those of its values mean that are no words."""
+    return "; ".join([option.doc, *(f"{key} = {title}" for key, title in option.titles.items() if title.lower() != key)])
+
+
 def _show(spec: GameSpec) -> None:
     say(f"[bold]{plain(spec.title)}[/bold] [cyan]{plain(spec.id)}[/cyan] · {seat_range(spec)} seats"
         f"{' · cooperative' if spec.cooperative else ''} · rules version {spec.rules_version}")
@@ -126,7 +132,7 @@ def _show(spec: GameSpec) -> None:
         for option in spec.options:
             default = ",".join(option.default) if isinstance(option.default, tuple) else str(option.default).lower()
             options.add_row(f"[cyan]{plain(option.key)}[/cyan]", plain(default), plain(option_values(option)),
-                            plain(option.doc))
+                            f"[bold]{plain(option.title)}[/bold]: {plain(_explained(option))}")
         say()
         out().print(options)
     say()

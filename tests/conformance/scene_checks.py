@@ -1,6 +1,7 @@
 """What must hold of the scenes by which front ends draw a game: one plain function per promise."""
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -95,6 +96,8 @@ def check_touches(state: State, seat: int, touches: Mapping[int, Touch], ids: se
         assert touch.targets or not shown & set(map(str, state.action_args(seat, action).values())), f"{label} touches nothing"
     alike = Counter((touch.targets, touch.group) for touch in touches.values())
     assert len(touches) <= MANY or alike.total() == len(alike), f"one of {len(touches)} answers by {alike.most_common(1)}"
+    assert Counter(touch.prominence for touch in touches.values())["primary"] <= 1, "two answers are the usual one"
+    assert len(touches) > 1 or {touch.prominence for touch in touches.values()} <= {"", "pass"}, "what must be done is no choice"
     passing = {action for action, touch in touches.items() if touch.prominence == "pass"}
     known = next(prompt.passing for prompt in state.game.spec.prompts if prompt.key == state.prompt(seat))
     assert len(passing) <= 1, f"{passing} pass all"
@@ -110,6 +113,10 @@ def check_said(game: Game, scene: Scene) -> None:
         for thing in zone.things:
             assert thing.face or thing.label or thing.shape in NAMELESS, f"{thing.id} is no thing a person knows"
             assert thing.seat is None or 0 <= thing.seat < game.seats
+    named = Counter((zone.parent, zone.seat, zone.title) for zone in scene.zones)
+    assert named.total() == len(named), f"two zones side by side are called {named.most_common(1)}"
+    owned = [zone for zone in scene.zones if zone.seat is not None and re.search(rf"\bseat {zone.seat}\b", zone.title, re.I)]
+    assert not owned, f"{owned[0].title} says whose it is, as its place does"
     tags = {tag for zone in scene.zones for thing in zone.things for tag in thing.tags} | {link.tag for link in scene.links} - {""}
     unsaid = {tag for tag in tags if tag.replace("_", " ").lower() not in words}
     assert not unsaid, f"the glossary does not explain {unsaid}"

@@ -33,6 +33,8 @@ class DrawnWrongly(WrappedGame):
             "untitled": Scene((first._replace(title=""), second)),
             "nameless": Scene((first._replace(things=(card, chips._replace(label=""))), second)),
             "unexplained": Scene((first._replace(things=(card._replace(tags=("bent",)), chips)), second)),
+            "same": Scene((first._replace(seat=None), second._replace(seat=None, title=first.title))),
+            "said twice": Scene((first._replace(title=f"Chips of seat {first.seat}"), second)),
             "nobody's": Scene((first._replace(seat=2), second)),
             "together": Scene((Zone("map", "Map", "map"), first._replace(parent="map"), second._replace(parent="map"))),
             "empty": Scene((first._replace(things=(card, chips._replace(value=None))), second)),
@@ -40,7 +42,8 @@ class DrawnWrongly(WrappedGame):
 
     def touch(self, state: State, seat: int, action: int, observation: Any) -> Touch:
         touch = self.wrapped.touch(state, seat, action, observation)
-        return {"touch": Touch(("board/1",)), "pass": touch._replace(prominence="pass")}.get(self.fault, touch)
+        return {"touch": Touch(("board/1",)), "pass": touch._replace(prominence="pass"),
+                "usual": touch._replace(prominence="primary")}.get(self.fault, touch)
 
     def touched(self, state: State, event: SeenEvent, observer: int) -> tuple[str, ...]:
         return {"touched": ("card/9",), "still": ()}.get(self.fault, self.wrapped.touched(state, event, observer))
@@ -48,7 +51,7 @@ class DrawnWrongly(WrappedGame):
 
 @pytest.mark.parametrize("fault", ["twice", "hidden", "told", "no face", "lost", "round", "loose", "empty",
                                    "untitled", "nameless", "unexplained", "nobody's", "together", "touch", "pass", "touched",
-                                   "still"])
+                                   "still", "same", "said twice", "usual"])
 def test_scenes_that_are_not_whole_or_show_something_else_are_caught(fault: str) -> None:
     assert caught(scene_checks.check_scene, DrawnWrongly(fault))
 

@@ -12,6 +12,8 @@ import pytest
 from cases import Case, default_cases
 from positions import Player
 from seatmate.engine.core.game import SPECTATORS, State
+from seatmate.engine.core.registry import list_games, new_game
+from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 
 GAMES = 2
 
@@ -29,6 +31,9 @@ FAULTS = {
     "a word twice": re.compile(r"\b(the|a|an|to|of|and|at|you) \1\b", re.IGNORECASE),
 }
 """What no text says; but for the number of a place in a question or an answer, which tells equal hidden cards apart."""
+
+UNSAID = re.compile(r"_|^[^A-Z]|^(Auto|Own)$|\b[a-z]$|[a-z]\d")
+"""What is a key and not a title."""
 
 
 def observers(state: State) -> list[int]:
@@ -91,6 +96,33 @@ def test_two_questions_are_not_the_same(table: Case) -> None:
             state.apply_action(seat, action)
             told = any(game.event_text(event, seat) for event in state.events(seat, mark))
             before = None if told or now[2][now[3].index(action)].startswith(DECLINED) else now
+
+
+@pytest.mark.parametrize("spec", list_games(), ids=lambda spec: spec.id)
+def test_options_are_called_by_words(spec: GameSpec) -> None:
+    """A key is for programs: people read titles, of values as well."""
+    for option in spec.options:
+        for key, title in {option.key: option.title, **option.called()}.items():
+            assert UNSAID.search(title) is None, f"{option.key}: {key} is called {title!r}"
+        assert len(set(option.called().values())) == len(option.called()), f"{option.key}: two values are called the same"
+
+
+@pytest.mark.parametrize("spec", list_games(), ids=lambda spec: spec.id)
+def test_kinds_of_events_have_words_or_say_why_not(spec: GameSpec) -> None:
+    """Bookkeeping never has a text; of every other kind that comes up in a game of each mode, some event has one."""
+    silent = {row.key for row in (*CORE_EVENTS, *spec.events) if row.bookkeeping}
+    seen, told = set(), set()
+    for mode in spec.modes:
+        game = new_game(spec.id, mode=mode.key)
+        state = game.new_state(1)
+        player = Player(1)
+        while not state.is_over:
+            state.apply_action(*player.choose(state))
+        for observer in observers(state):
+            events = state.events(observer)
+            seen |= {event.key for event in events}
+            told |= {event.key for event in events if game.event_text(event, observer)}
+    assert told == seen - silent
 
 
 def test_the_faults_are_seen() -> None:

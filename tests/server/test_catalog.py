@@ -39,6 +39,7 @@ async def test_a_game_says_all_a_front_end_needs(house):
         assert all(prompt.public_key and prompt.question for prompt in game.prompts)
         assert [option.key for option in game.options] == [option.key for option in spec.options]
         assert all(option.default_value.WhichOneof("kind") for option in game.options)
+        assert all(option.title and option.value_titles.keys() == {*option.choices, *option.ids} for option in game.options)
         assert [pack.name for pack in game.packs] == list(spec.packs)
         assert all(pack.hash and pack.title and pack.version for pack in game.packs)
         assert [event.key for event in game.event_types][:3] == ["CHOICE", "ASK", "BUSY"]

@@ -1,12 +1,19 @@
 """The lobby: games with pictures, a form of all options, tables to go on with, to join and to watch."""
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from people import MINE, OVER, play_on, start
 from seatmate.engine.core.registry import list_games
 
 GAMES = {spec.id: spec for spec in list_games()}
+
+
+def called(text: str) -> str:
+    """A text of a game as the page says it: seats count from 1."""
+    return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: f"Seat {int(seat[1]) + 1}", text)
 
 
 def test_all_games_are_there_with_pictures_from_their_scenes(served, new_page, shot):
@@ -27,7 +34,11 @@ def test_the_form_has_every_option_of_the_schema_and_deals_with_them(game, serve
     assert page.locator("input[name=mode]").count() == (len(spec.modes) if len(spec.modes) > 1 else 0)
     for option in spec.options:
         assert page.locator(f".option [name='{option.key}']").count() == 1, option.key
-        assert page.locator(".option", has_text=option.doc[:30]).count() >= 1, option.key
+        field = page.locator(f".option:has([name='{option.key}'])")
+        assert field.locator("label > span").text_content() == called(option.title)
+        assert called(option.doc)[:30] in field.text_content()
+        said = [one.text_content() for one in field.locator("option").all()]
+        assert {called(title) for title in option.called().values()} <= {*said}, option.key
     if page.locator("form details").count():
         page.locator("form details summary").click()
     changed: dict[str, bool | int] = {}
@@ -49,6 +60,32 @@ def test_the_form_has_every_option_of_the_schema_and_deals_with_them(game, serve
     options = served.tables().GetTable(served.request("GetTable", name=name)).settings.options
     for key, value in changed.items():
         assert getattr(options[key], options[key].WhichOneof("kind")) == value
+
+
+def test_a_wrong_option_is_called_by_its_title(served, new_page):
+    page = new_page()
+    page.goto(f"{served.url}/#/new/mythos")
+    page.locator("form details summary").click()
+    page.locator(".option [name=deck1]").fill("7 KS-999")
+    page.locator("form.start > button").click()
+    page.wait_for_selector(".failed:has-text('Deck of Seat 2: ')")
+    assert "KS-999" in page.locator(".failed").inner_text()
+
+
+@pytest.mark.parametrize("address", ["#/garbage", "#garbage", "#/?at=9", "#/new/", "#/tables/x?at=9", "#/tables/x/seats/one"])
+def test_an_address_of_no_page_is_called_so(address, served, new_page):
+    page = new_page()
+    page.goto(f"{served.url}/{address}")
+    assert address in page.locator(".failed").inner_text()
+    page.locator("main a").click()
+    page.wait_for_selector("form.game")
+
+
+def test_a_seat_that_is_not_there_is_counted_as_the_page_counts(served, new_page):
+    page = new_page()
+    page.goto(f"{served.url}/#/{served.deal('tic_tac_toe').name}/seats/4")
+    page.wait_for_selector(".failed")
+    assert page.locator(".failed").inner_text() == "This table has no seat 5; it has 2 seats."
 
 
 def test_bots_of_several_levels_and_a_free_seat_that_is_joined_by_link(served, new_page):

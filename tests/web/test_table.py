@@ -20,13 +20,13 @@ def test_one_glance_says_whose_turn_it_is_and_what_is_asked(served, new_page):
     second.goto(dealt.link(1))
     watcher.goto(dealt.link())
     first.wait_for_selector(MINE)
-    assert first.locator(".status .mine").inner_text() == "Which cell?"
+    assert first.locator(".status .mine").inner_text() == "You play X: which cell?"
     assert second.locator(".status [role=status]").inner_text() == "1\nPerson 0 thinks …".replace("\n", "")
     assert "You are watching." in watcher.locator(".status").inner_text()
     assert watcher.locator(".actions").count() == 0
     answer(first)
     second.wait_for_selector(MINE)
-    assert second.locator(".status .mine").inner_text() == "Which cell?"
+    assert second.locator(".status .mine").inner_text() == "You play O: which cell?"
     assert "Person 1 thinks" in first.locator(".status").inner_text()
     watcher.wait_for_selector(".status:has-text('Person 1')")
 
@@ -193,6 +193,29 @@ def test_arrow_keys_look_back_during_the_game_and_a_link_shows_a_moment(served, 
     page.keyboard.press("End")
     page.wait_for_selector(MINE)
     assert names(page.locator(".board .cell")) == now
+
+
+def test_a_moment_past_says_who_was_to_act(served, new_page):
+    dealt = served.deal("tic_tac_toe")
+    first, watcher = new_page(), new_page()
+    first.goto(dealt.link(0))
+    watcher.goto(dealt.link())
+    first.wait_for_selector(MINE)
+    answer(first)
+    second = new_page()
+    second.goto(dealt.link(1))
+    second.wait_for_selector(MINE)
+    answer(second)
+    first.wait_for_selector(MINE)
+    seen = set()
+    for page, observer in ((first, "/seats/0"), (watcher, "")):
+        for moment in range(1, 6):
+            page.goto(f"{served.url}/#/{dealt.name}{observer}@{moment}")
+            page.reload()
+            page.wait_for_selector(f"main.past[data-at='{moment}']")
+            seen.add(page.locator(".status [role=status]").inner_text())
+            assert page.get_by_text("to act", exact=True).count() == 0
+    assert {"You were asked: You play X: which cell?", "1Person 0 was to act", "2Person 1 was to act"} <= seen
 
 
 def test_a_finished_game_is_replayed_by_who_comes_later(served, new_page):

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from seatmate.engine.core.events import EventRows, Row
-from seatmate.engine.core.spec import CORE_EVENTS, counted, words
+from seatmate.engine.core.events import STATE, EventRows, Row
+from seatmate.engine.core.spec import CORE_EVENTS, acts, counted, words
 from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import FRAME_WORDS, STEP_WORDS, numbers
 from seatmate.engine.hundred_days.words.names import one, several
@@ -43,13 +43,23 @@ def _tax(say: Any) -> str:
 def _card(say: Any) -> str:
     """Where a card goes, as far as another event has not said it."""
     if say.to == v.Z_GENERAL:
-        return f"{_title(say)} is {'destroyed' if say.start >= v.Z_PLAY else 'given up'}." if say.start >= v.Z_HAND else ""
+        return _lost(say)
     if say.to >= v.Z_PILE:
         return f"{_title(say)} goes to the personal pile of seat {say.to - v.Z_PILE}."
     seat = say.to - (v.Z_PLAY if say.to >= v.Z_PLAY else v.Z_HAND)
     if say.to >= v.Z_PLAY:
         return f"{_title(say)} now lies before seat {seat}."
     return f"{_title(say)} goes to the hand of seat {seat}."
+
+
+def _lost(say: Any) -> str:
+    """A card of somebody goes to the general pile."""
+    if say.start < v.Z_HAND:
+        return ""
+    seat = say.start % v.Z_HAND
+    if say.start < v.Z_PLAY:
+        return f"{acts(seat, say.observer, 'give')} up {_title(say)}."
+    return f"{f'Your {_title(say)}' if seat == say.observer else f'The {_title(say)} of seat {seat}'} is destroyed."
 
 
 def _places(say: Any) -> str:
@@ -102,15 +112,15 @@ EVENTS = EventRows((
     Row("CARD", ("card", "start", "to"), _card),
     Row("LOOK", ("seat", "owner"), lambda say: f"{say.does('look')} at the hand of seat {say.owner}."),
     Row("LOOK_ID", ("owner",), lambda say: f"Seat {say.owner} holds {_titles(say)}.", most=16),
-    Row("WINDOW", ("kind", "seat", "asked")),
+    Row("WINDOW", ("kind", "seat", "asked"), bookkeeping="reactions may be played at nearly every moment; who is asked is shown"),
     Row("WINDOW_END", ("kind", "survived"), _window_end),
     Row("CLOSE", ("seat", "place", "tile", "waived0", "waived1", "waived2", "waived3"), _close, turn=True),
     Row("PASS", ("seat",), lambda say: f"{say.does('pass')}.", turn=True),
     Row("END_TURN", ("seat",), lambda say: f"{say.does('end')} the turn."),
     Row("PHASE", ("phase", "round"), lambda say: _PHASES[STEP_WORDS[say.phase]].format(say.round)),
     Row("SCORE", ("seat", "tiles", "cards", "guarded", "total"), _score),
-    Row("FLOW", (), most=7),
-    Row("FRAME", (), most=5),
+    Row("FLOW", (), most=7, bookkeeping=STATE),
+    Row("FRAME", (), most=5, bookkeeping=STATE),
 ), numbers("E_"), len(CORE_EVENTS))
 
 

@@ -27,21 +27,26 @@ cdef str what(const Days* days, const Frame* frame, names):
     if frame.kind == V.C_CLOSE:
         return f"closing {names.place(frame.P, days.board[frame.P])}"
     if frame.kind == V.C_MOVE:
-        return f"Rick's move {names.space(frame.P)}" if frame.P != V.NONE else "the move"
+        if frame.P == V.NONE:
+            return "Rick's move"
+        return f"Rick's move {'' if frame.P > 6 else 'to '}{names.space(frame.P)}"
     return "the harvest" if frame.kind < V.C_GAINING and days.flow.round and days.flow.step > 5 else "the reveal"
 
 
 cdef str source(const Days* days, names):
-    """The card whose effect asks; empty."""
+    """What asks: the card, the closing or the move that is being carried out, or what the pawns bring; empty where
+    nothing is."""
     cdef int i
     for i in range(days.depth - 1, -1, -1):
         if days.frame[i].kind < V.C_GAINING:
-            return names.titles[days.frame[i].card] if days.frame[i].card != V.NONE else ""
-    return ""
+            return what(days, &days.frame[i], names)
+    if not days.depth:
+        return ""
+    return "the Smith house" if days.flow.step == V.S_GARAGE else "the harvest"
 
 
 cdef str question_of(const Book* book, const Days* days, int seat, names):
-    """What the seat is asked, with the card it is about; empty where the prompt says all."""
+    """What the seat is asked, with the card or what else it is about; empty where the prompt says all."""
     cdef int q = prompt(book, days, seat)
     cdef const Frame* frame = top(days)
     if q == V.Q_REACT:
@@ -49,14 +54,16 @@ cdef str question_of(const Book* book, const Days* days, int seat, names):
         if frame.seat != V.NONE:
             return f"Seat {frame.seat}: {said}. Do you react?"
         return f"Before {said}: do you play a reaction?" if "harvest" in said else f"After {said}: do you play a reaction?"
-    if q == V.Q_SPACE and frame.kind == V.C_MOVING_RICK:
-        whose = "your" if frame.X == seat else f"seat {frame.X}'s"
-        return f"{source(days, names)}: where does {whose} Rick go?"
-    if frame != NULL and frame.left > 1 and q != V.Q_REACT:
-        return f"{PROMPTS[q].question} ({frame.left} left)"
     if q == V.Q_TURN:
         return f"What do you do? ({days.flow.actions_left} action{'s' if days.flow.actions_left > 1 else ''} left)"
-    return ""
+    text = PROMPTS[q].question
+    if q == V.Q_SPACE and frame.kind == V.C_MOVING_RICK:
+        whose = "your" if frame.X == seat else f"seat {frame.X}'s"
+        text = f"Where does {whose} Rick go?"
+    if frame != NULL and frame.left > 1:
+        text = f"{text} ({frame.left} left)"
+    about = source(days, names)
+    return f"{about[0].upper()}{about[1:]}: {text[0].lower()}{text[1:]}" if about else text
 
 
 cdef str card_and_owner(const Book* book, const Days* days, int seat, int card, names):

@@ -155,8 +155,9 @@ def _running(names: Names, view: Mapping[str, Any], placed: set[str]) -> tuple[Z
     return Zone("now", "Being carried out", "row", tuple(things)), tuple(links)
 
 
-def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
-    """How an answer with these arguments is given: by the card, the space, the seat or the resource."""
+def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str], others: bool) -> Touch:
+    """How an answer with these arguments is given: by the card, the space, the seat or the resource. others: there are
+    other answers."""
     other = view["frames"][-1]["X"] if prompt in _OTHERS else None
     whose = f"resource/{seat if prompt in _OWN else other}" if prompt in (*_OWN, *_OTHERS) else "federation"
     answer = str(args.get("answer", ""))
@@ -169,6 +170,8 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
                 found.append(f"space/{value}")
             case "resource":
                 found.append(f"{whose}/{'MSTD'.index(str(value))}")
+    if answer == "end" and prompt == "TURN" and others:
+        return Touch(prominence="irreversible")
     return Touch(tuple(found), _VERBS.get(answer, "") or (_VERBS.get(prompt, "") if found else ""),
                  "pass" if answer in ("end", "decline", "stop") else "")
 

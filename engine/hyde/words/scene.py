@@ -46,9 +46,10 @@ def scene(names: Names, view: Mapping[str, Any], observer: int) -> Scene:
              "sixes_left": ("sixes left", None)}
     counters = [Thing(f"table/{key}", label=label, shape="counter", value=view[key], maximum=most)
                 for key, (label, most) in table.items()]
-    needed = [Thing(f"need/{number}", label=f"attack {number} needs", shape="counter", value=need,
-                    tags=("next",) if number == view["attack"] else ()) for number, need in enumerate(view["needs"], start=1)]
-    return Scene((*zones, Zone("table", "Attacks", "row", (*counters, *needed)),
+    counters += [Thing("table/need", label=f"points needed at attack {number}", shape="counter", value=need)
+                 for number, need in enumerate(view["needs"], start=1) if number == view["attack"]]
+    needs = Thing("table/needs", label=f"points needed, attack by attack: {', '.join(map(str, view['needs']))}", shape="fact")
+    return Scene((*zones, Zone("table", "Attacks", "row", (*counters, needs)),
                   heap("discard", "Discarded", map(_face, view["discard"])),
                   heap("unplaced", "Cards you have not seen", map(_face, view["unplaced"]), aside=True)))
 
@@ -84,8 +85,9 @@ def _face(card: str | None) -> str:
     return "" if card is None else card.partition("@")[0]
 
 
-def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
-    """How an answer with these arguments is given. A card is touched where the question says that it lies."""
+def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str], others: bool) -> Touch:
+    """How an answer with these arguments is given. A card is touched where the question says that it lies. others: there are other
+    answers."""
     if "outcast" in args:
         return Touch((f"outcast/{args['outcast']}",), "Play")
     if "seat" in args:
@@ -103,6 +105,8 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
             found += ["table/sixes_left"] * (card == "SIX")
         return Touch(tuple(found[:1]), "Swap" if args.get("answer") == "swap" else "")
     answer = args.get("answer", args.get("signal"))
+    if answer == "play_nothing" and others:
+        return Touch(prominence="irreversible")
     return Touch(("thing/card",) if answer == "thing" else (), prominence="pass" if answer in _PASSES else "")
 
 

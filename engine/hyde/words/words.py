@@ -148,7 +148,7 @@ def _thing_to(say: Any) -> str:
 
 def _signal(say: Any) -> str:
     said = signal_text(say.names, say.signal).removeprefix("Say: ")
-    return f"{say.does('say')}: \"{said}\"." if say.signal else ""
+    return f"{say.does('say')}: \"{said}\"." if say.signal else f"{say.does('say')} nothing."
 
 
 EVENTS = EventRows((
@@ -159,7 +159,7 @@ EVENTS = EventRows((
         for place, target in enumerate(say.all, start=1)) + "."),
     Row("START", ("seat",), lambda say: f"{say.does('begin')} every cycle."),
     Row("PICK", ("seat", "outcast"), lambda say: f"{say.does('play')} {say.names.outcast_titles[say.outcast]}.", turn=True),
-    Row("DEAL", ("seat", "count")),
+    Row("DEAL", ("seat", "count"), lambda say: f"{say.does('get')} {_cards(say.count)}."),
     Row("DEAL_CARDS", ("seat", *(f"card{i}" for i in range(3))), lambda say: (
         f"Your hand: {', '.join(kind_title(card & 31) for card in say.all[1:])}.")),
     Row("MOVE", ("seat", "from", "to"), _move, turn=True),
@@ -176,7 +176,7 @@ EVENTS = EventRows((
     Row("THING_SET", ("seat", "mode"), lambda say: f"Seat {say.seat} gives Thing a card{' and takes the old one' * say.mode}."),
     Row("THING_SET_CARD", ("seat", "mode", "card_in", "card_out"), lambda say: (
         f"You give Thing {kind_title(say.card_in & 31)}{f' and take {kind_title(say.card_out & 31)}' if say.mode else ''}.")),
-    Row("THING_KEEP", ("seat",)),
+    Row("THING_KEEP", ("seat",), lambda say: f"{say.does('leave')} Thing its card."),
     Row("THING_TO", ("seat", "to"), _thing_to, turn=True),
     Row("THING_SEEN", ("seat", "card"), lambda say: f"Thing carries {_title(say)}."),
     Row("SIGNAL", ("seat", "signal"), _signal),
@@ -188,7 +188,7 @@ EVENTS = EventRows((
         f"{say.does('take')} {kind_title(say.taken & 31)} and {'give' if say.seat == say.observer else 'gives'} "
         f"{kind_title(say.given & 31)}.")),
     Row("WED_PASS", ("seat",), lambda say: f"{say.does('swap')} no card."),
-    Row("ZERO", ("slot",)),
+    Row("ZERO", ("slot",), lambda say: "One of the cards counts 0 there."),
     Row("SCORE", ("total", "need", "saved"), lambda say: (
         f"{say.total} points against {say.need}: the target is {'saved' if say.saved else 'lost'}.")),
     Row("NEWROUND", ("attack",), lambda say: f"Round {say.attack} begins; all pawns are back at the Academy."),

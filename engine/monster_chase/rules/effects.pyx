@@ -1,6 +1,6 @@
 """Effects of movement cards, and ice slabs (RULES.md, 3.1)."""
 from seatmate.engine.core.rng cimport Rng
-from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.sink cimport PUBLIC, Sink, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.driving cimport advance_car, roll, step_to
@@ -60,7 +60,8 @@ cdef void answer_effect(const Book* book, Chase* chase, Frame* frame, int action
     if effect == V.X_STEER:
         step_to(chase, v, action - V.SQUARE)
     elif effect == V.X_MISSILE:
-        fire(book, chase, v, 0, False, sink)
+        emit2(sink, V.E_FIRE, PUBLIC, v, V.FIRED_AHEAD)
+        fire(book, chase, v, 0, False)
     elif effect == V.X_BOMB:
         set_object(chase, action - V.SQUARE, V.O_BOMB, sink)
     elif effect == V.X_REPAIR:

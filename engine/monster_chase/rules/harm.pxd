@@ -16,7 +16,7 @@ cdef void heal_boss(const Book* book, Chase* chase, int n, Sink* sink) noexcept 
 cdef void drop_spirit(Chase* chase, int v) noexcept nogil
 cdef void off_track(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil
 cdef void hurt(const Book* book, Chase* chase, int victim, int n, int source, Sink* sink) noexcept nogil
-cdef void fire(const Book* book, Chase* chase, int v, int damage, bint back, Sink* sink) noexcept nogil
+cdef void fire(const Book* book, Chase* chase, int v, int damage, bint back) noexcept nogil
 cdef void fire_lane(const Book* book, Chase* chase, int v, int damage, int lane) noexcept nogil
 cdef void explode(Chase* chase, int sq, int source) noexcept nogil
 cdef bint strike(const Book* book, Chase* chase, int sq, int source, Sink* sink) noexcept nogil

@@ -237,7 +237,7 @@ cdef void answer_damage(const Book* book, Chase* chase, Frame* frame, int action
 
 # ---- Missiles, explosions, boulders ----
 
-cdef void fire(const Book* book, Chase* chase, int v, int damage, bint back, Sink* sink) noexcept nogil:
+cdef void fire(const Book* book, Chase* chase, int v, int damage, bint back) noexcept nogil:
     """A missile straight ahead, or back; damage 0: what missiles do."""
     cdef Frame* frame = push(chase, V.C_MISSILE, v)
     cdef int reach = mod(book, chase, v, V.M_MISSILE_RANGE)
@@ -263,7 +263,7 @@ cdef void fire_lane(const Book* book, Chase* chase, int v, int damage, int lane)
         if best == V.NONE:
             return
         sq = best
-    fire(book, chase, v, damage, False, NULL)
+    fire(book, chase, v, damage, False)
     frame = &chase.frame[chase.depth - 1]
     frame.sq = <uint8_t> sq
     if not own:

@@ -1,7 +1,7 @@
 """Programs: the steps of powers, auras, assaults and nitros, by their verbs (RULES.md, 3.2)."""
 from seatmate.engine.core.cardset cimport CardSet, pop_card, some
 from seatmate.engine.core.rng cimport Rng
-from seatmate.engine.core.sink cimport Sink
+from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2
 from seatmate.engine.core.types cimport action_t, uint8_t
 from seatmate.engine.core.zones cimport add_bits
 from seatmate.engine.monster_chase.content cimport vocabulary as V
@@ -13,9 +13,12 @@ from seatmate.engine.monster_chase.rules.harm cimport (
     explode, fire, fire_lane, gain_shields, give_star, hurt, lose_shields, put_boulder, repair, set_object, set_state, spared, spin,
 )
 from seatmate.engine.monster_chase.rules.model cimport (
-    Frame, ProgramStep, bit, count_up, decides_nothing, define, held, next_square, pop, pose, pose_seat, push, worst_seat,
+    Frame, ProgramStep, begin_action, bit, count_up, decides_nothing, define, held, next_square, pop, pose, pose_seat, push,
+    worst_seat,
 )
-from seatmate.engine.monster_chase.rules.query cimport around, clear, first_of, holds, nearby, picked, rear_place, selected
+from seatmate.engine.monster_chase.rules.query cimport (
+    around, assault_program, clear, first_of, holds, nearby, picked, rear_place, selected,
+)
 
 cdef enum:              # stages of a C_LIST
     OPEN
@@ -34,6 +37,15 @@ cdef void begin_list(const Book* book, Chase* chase, int v, int program) noexcep
         chase.flow.placed[0] = V.NONE
         chase.flow.placed[1] = V.NONE
         chase.flow.placed[2] = V.NONE
+
+
+cdef void strike(const Book* book, Chase* chase, int v, Sink* sink) noexcept nogil:
+    """The assault in play, if there is one, is carried out: an action of its own (5.7)."""
+    if chase.flow.assault == V.NONE:
+        return
+    emit1(sink, V.E_STRIKE, PUBLIC, chase.flow.assault)
+    begin_action(chase, v)
+    begin_list(book, chase, v, assault_program(book, chase))
 
 
 cdef const ProgramStep* step_of(const Book* book, const Frame* frame) noexcept nogil:
@@ -131,11 +143,14 @@ cdef void repeat(const Book* book, Chase* chase, Frame* frame, const ProgramStep
             next_step(frame)
             return
         frame.left -= 1
-        fire(book, chase, v, 0, verb == V.V_MISSILE_BACK, sink)
+        emit2(sink, V.E_FIRE, PUBLIC, v, V.FIRED_BACK if verb == V.V_MISSILE_BACK else V.FIRED_AHEAD)
+        fire(book, chase, v, 0, verb == V.V_MISSILE_BACK)
     elif verb == V.V_SALVO:
         if frame.mask == 3:
             next_step(frame)
             return
+        if frame.mask == 0:
+            emit2(sink, V.E_FIRE, PUBLIC, v, V.FIRED_SALVO)
         frame.mask += 1
         fire_lane(book, chase, v, step.n, frame.mask - 1)
     elif verb == V.V_BOMB or verb == V.V_BOULDER:

@@ -9,9 +9,9 @@ from seatmate.engine.monster_chase.content cimport vocabulary as V
 from seatmate.engine.monster_chase.rules.cards cimport discard_assault, discard_aura, draw, draw_assault, draw_negative, random_of
 from seatmate.engine.monster_chase.rules.driving cimport scatter
 from seatmate.engine.monster_chase.rules.harm cimport watch
-from seatmate.engine.monster_chase.rules.model cimport begin_action, go_to, green, pose_seat, progress, push
-from seatmate.engine.monster_chase.rules.programs cimport begin_list
-from seatmate.engine.monster_chase.rules.query cimport ally, assault_program
+from seatmate.engine.monster_chase.rules.model cimport go_to, green, pose_seat, progress, push
+from seatmate.engine.monster_chase.rules.programs cimport strike
+from seatmate.engine.monster_chase.rules.query cimport ally
 
 
 cdef void clear_table(const Book* book, Chase* chase) noexcept nogil:
@@ -303,15 +303,13 @@ cdef void award(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexcept n
                 break
 
 
-cdef void attack(const Book* book, Chase* chase) noexcept nogil:
+cdef void attack(const Book* book, Chase* chase, Sink* sink) noexcept nogil:
     """Phase 4: the assault in play."""
     chase.flow.step = V.S_ROUND_END
     chase.flow.current = book.boss
     chase.flow.lost_turn = 0
     chase.flow.armour_used = 0
-    if chase.flow.assault != V.NONE:
-        begin_action(chase, book.boss)
-        begin_list(book, chase, book.boss, assault_program(book, chase))
+    strike(book, chase, book.boss, sink)
 
 
 cdef void end_round(const Book* book, Chase* chase, Sink* sink) noexcept nogil:
@@ -352,6 +350,6 @@ cdef void run_round(const Book* book, Chase* chase, Rng* rng, Sink* sink) noexce
             award(book, chase, rng, sink)
         chase.flow.step = V.S_ASSAULT if book.boss != V.NONE else V.S_ROUND_END
     elif step == V.S_ASSAULT:
-        attack(book, chase)
+        attack(book, chase, sink)
     else:
         end_round(book, chase, sink)

@@ -15,10 +15,8 @@ from seatmate.engine.monster_chase.rules.harm cimport gain_shields, give_star, l
 from seatmate.engine.monster_chase.rules.model cimport (
     Frame, begin_action, bit, count_up, decides_nothing, define, effect_of, go_to, green, held, mod, pop, pose, push,
 )
-from seatmate.engine.monster_chase.rules.programs cimport begin_list
-from seatmate.engine.monster_chase.rules.query cimport (
-    assault_program, card_value, linked, nearby, power_price, power_program, times_of,
-)
+from seatmate.engine.monster_chase.rules.programs cimport begin_list, strike
+from seatmate.engine.monster_chase.rules.query cimport card_value, linked, nearby, power_price, power_program, times_of
 
 # ---- The menu ----
 
@@ -516,8 +514,7 @@ cdef void boss_step(const Book* book, Chase* chase, int v, Rng* rng, Sink* sink)
         if chase.flow.at == 0:
             chase.flow.at = 1
             if chase.flow.assault != V.NONE:
-                begin_action(chase, v)
-                begin_list(book, chase, v, assault_program(book, chase))
+                strike(book, chase, v, sink)
                 return
         discard_assault(chase, sink)
         draw_assault(book, chase, rng, sink)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seatmate.engine.core.events import EventRows, Row
+from seatmate.engine.core.events import STATE, EventRows, Row
 from seatmate.engine.core.spec import CORE_EVENTS, counted, words
 from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import numbers
@@ -14,6 +14,7 @@ _ENDS = {v.R_WON: "The Boss is beaten: everybody wins.", v.R_ESCAPED: "The Boss 
 _OBJECTS = ("is cleared", "has a boulder", "has a bomb", "is icy")
 _TRANSFERS = {v.BY_COG: "Cognitive", v.BY_KIN: "Kinetic", v.BY_AST: "Astral"}
 _DECKS = ("Sprint", "Rush")
+_FIRED = ("a missile", "a missile backwards", "a salvo of missiles")
 
 
 def _who(say: Any) -> str:
@@ -82,7 +83,7 @@ def _plays(verb: str) -> Any:
 
 
 EVENTS = EventRows((
-    Row("STATE", ("at",), most=16),
+    Row("STATE", ("at",), most=16, bookkeeping=STATE),
     Row("HAND", ("vehicle", "type"), lambda say: f"{_does(say, 'get')} {say.names.card(say.type)}."),
     Row("PILOT", ("vehicle", "board"), _pilot, turn=True),
     Row("RANK", (), lambda say: f"The ranking: {words([_named(say, one) for one in say.rest])}.", most=9),
@@ -121,6 +122,8 @@ EVENTS = EventRows((
     Row("SPIRIT", ("vehicle", "type", "used"), _spirit, turn=True),
     Row("NITRO", ("vehicle", "nitro", "how"), _nitro, turn=True),
     Row("POWER", ("vehicle", "level"), lambda say: f"{_does(say, 'use')} the star power of level {say.level}.", turn=True),
+    Row("FIRE", ("vehicle", "how"), lambda say: f"{_does(say, 'fire')} {_FIRED[say.how]}."),
+    Row("STRIKE", ("card",), lambda say: f"The assault {say.names.pack.assault[say.card].name} is carried out."),
     Row("ROUND", ("round",), lambda say: f"Round {say.round} begins."),
     Row("TURN", ("vehicle",), lambda say: f"It is {'your turn' if _mine(say, say.vehicle) else f'the turn of {_who(say)}'}."),
     Row("END", ("result",), lambda say: _ENDS[say.result]),

@@ -11,8 +11,8 @@ MENU = ("End the turn", "Play a card", "Advanced Manoeuvre: two cards", "Cogniti
         "Star power of level 3", "Use the spirit", "Use the Magic-Nitro", "Give the Magic-Nitro away", "Swap Magic-Nitros")
 MENU_WORDS = ("end", "card", "manoeuvre", "cognitive", "kinetic", "astral", "power1", "power2", "power3", "spirit", "nitro",
               "give", "swap")
-DOING = {V.X_MISSILE: "Fire a missile", V.X_REPAIR: "Repair", V.X_STAR: "Take a star", V.X_FREEZE: "Use the freeze gun",
-         V.X_POWER: "Take shields"}
+DOING = {V.X_STEER: "Change lanes", V.X_MISSILE: "Fire a missile", V.X_BOMB: "Put down a bomb", V.X_REPAIR: "Repair",
+         V.X_STAR: "Take a star", V.X_FREEZE: "Use the freeze gun", V.X_POWER: "Take shields"}
 SQUARES = (V.Q_FORK, V.Q_RETURN_SQUARE, V.Q_SLIDE_SQUARE, V.Q_SNOUT_SQUARE, V.Q_ROLL_PICK)
 VEHICLES = (V.Q_LINK_CAR, V.Q_POWER_PICK, V.Q_DONOR, V.Q_NITRO_DEAL, V.Q_GRID_CAR)
 
@@ -35,20 +35,36 @@ cdef str where(const Book* book, const Chase* chase, int sq, names):
     return f"{said} ({('', 'boulder', 'bomb', 'ice')[chase.object[sq]]})" if chase.object[sq] else said
 
 
+cdef str doing(const Book* book, const Frame* frame):
+    """What a vehicle does with the effect of a card. A drone takes no stars: it drives on (5.10)."""
+    if frame.card == V.X_STAR and book.kind[frame.v] == V.K_DRONE:
+        return f"Drive {book.bot_star} squares more"
+    return DOING[frame.card]
+
+
+cdef str effect_question(const Book* book, const Chase* chase, const Frame* frame, int seat, names):
+    """Do you fire a missile? Where does the drone change lanes to?"""
+    cdef const Frame* below = &chase.frame[chase.depth - 2] if chase.depth > 1 else NULL
+    cdef bint of_card = below != NULL and below.kind == V.C_CARD
+    who = "do you" if chase.flow.asker in (V.NONE, seat) else f"does {names.vehicle(chase.flow.asker)}"
+    does = doing(book, frame)
+    said = f"{who} {does[0].lower()}{does[1:]}"
+    if frame.card == V.X_STEER or frame.card == V.X_BOMB:
+        said = f"where {said}"
+    if of_card and (frame.flags & V.FREE or below.flags & V.USED):
+        said = f"{said} once more"
+    return f"{said[0].upper()}{said[1:]}?"
+
+
 cdef str question_of(const Book* book, const Chase* chase, int seat, names):
     """What the seat is asked, with the vehicle and card it is about; empty where the prompt says all."""
     cdef const Frame* frame = top(chase)
     cdef int prompt = chase.flow.prompt
     cdef int asker = chase.flow.asker
     text = PROMPTS[prompt].question
-    if prompt == V.Q_EFFECT and frame.card < V.EFFECTS:
-        text = f"{EFFECTS[frame.card].capitalize()}: where to?" if frame.card in (V.X_STEER, V.X_BOMB) else \
-            f"{EFFECTS[frame.card].capitalize()}: use the effect?"
-        if frame.flags & V.FREE and chase.depth > 1 and chase.frame[chase.depth - 2].kind == V.C_CARD:
-            text = "One more lane change?"
-        elif chase.depth > 1 and chase.frame[chase.depth - 2].kind == V.C_CARD and chase.frame[chase.depth - 2].flags & V.USED:
-            text = f"{text} (again)"
-    elif prompt in (V.Q_POWER_SQUARE, V.Q_SLAB_SQUARE, V.Q_HAND_DISCARD, V.Q_AURA_DROP) and frame.left:
+    if prompt == V.Q_EFFECT:
+        return effect_question(book, chase, frame, seat, names)
+    if prompt in (V.Q_POWER_SQUARE, V.Q_SLAB_SQUARE, V.Q_HAND_DISCARD, V.Q_AURA_DROP) and frame.left:
         text = f"{text} ({frame.left} left)"
     elif prompt == V.Q_MAN_CARD and frame.stage:
         text = "Which second card of the manoeuvre?"
@@ -78,9 +94,7 @@ cdef str label_of(const Book* book, const Chase* chase, int a, names):
         if a >= V.SQUARE:
             verb = "Change lanes to" if frame.card == V.X_STEER else "Put a bomb on"
             return f"{verb} {where(book, chase, a - V.SQUARE, names)}"
-        if a and frame.card == V.X_STAR and book.kind[frame.v] == V.K_DRONE:
-            return f"Drive {book.bot_star} squares more"
-        return DOING.get(frame.card, "Do it") if a else "Don't use it"
+        return doing(book, frame) if a else "Don't use it"
     if q == V.Q_TELEPORT or q == V.Q_POWER_SQUARE or q == V.Q_SLAB_SQUARE:
         return names.square(a - V.SQUARE).capitalize() if a else "Nowhere"
     if q in SQUARES:

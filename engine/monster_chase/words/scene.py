@@ -256,15 +256,15 @@ def _belongings(names: Names, max_hp: int, view: Mapping[str, Any], number: int)
         things.append(Thing(f"spirit/{number}", names.types[car["spirit"]], seat=seat, tags=("spirit",)))
     if car["nitro"] is not None:
         things.append(Thing(f"nitro/{number}", names.pack.nitro[car["nitro"]].id, shape="token", seat=seat))
-    title = names.vehicle(number) + (f", {names.stable(names.stables[number])}" if names.stables else "")
+    whose = names.vehicle(number) if seat is None else "car"        # a seat's own zones are drawn beside its name
+    title = whose + (f", {names.stable(names.stables[number])}" if names.stables else "")
     yield Zone(f"vehicle/{number}", _upper(title), "row", tuple(things), seat=seat)
     if names.kinds[number] < v.K_BOT:
         held = view["hands"][number]
         cards = [Thing(f"hand/{number}/{place}", card, seat=seat) for place, card in enumerate(held or ())]
         cards += [Thing(f"hand/{number}/{deck}", label=deck.capitalize(), seat=seat, amount=car[deck])
                   for deck in DECKS if held is None and car[deck]]
-        title = "Hand" if seat is not None else f"Hand of {names.vehicle(number)}"
-        yield Zone(f"hand/{number}", title, "row", tuple(cards), seat=seat)
+        yield Zone(f"hand/{number}", "Hand" if seat is not None else f"Hand of {whose}", "row", tuple(cards), seat=seat)
 
 
 def _boss_cards(names: Names, view: Mapping[str, Any]) -> Iterable[Zone]:
@@ -344,7 +344,9 @@ def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: M
         found.append(f"{answer}/{mine}")
     elif answer == "shield":
         found.append(f"shields/{mine}")
-    return Touch(tuple(found), _MENU.get(answer, _VERBS.get(prompt, "") if found else ""), "pass" if answer in _PASSES else "")
+    usual = answer == "card" or (prompt == "EFFECT" and answer == "yes")
+    return Touch(tuple(found), _MENU.get(answer, _VERBS.get(prompt, "") if found else ""),
+                 "primary" if usual else "pass" if answer in _PASSES else "")
 
 
 def _used(names: Names, view: Mapping[str, Any]) -> Iterable[str]:
@@ -369,6 +371,8 @@ def touched(names: Names, event: SeenEvent, args: Mapping[str, int]) -> tuple[st
             return ("assault_discards" if args["discarded"] else "assaults",)
         case "BOSS":
             return (f"car/{len(names.kinds) - 1}",)
+        case "STRIKE":
+            return ("assaults",)
         case "RAM":
             return (f"car/{args['vehicle']}", f"car/{args['rammed']}")
         case "LINK":

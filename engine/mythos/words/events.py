@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seatmate.engine.core.effects_vocabulary import numbers
-from seatmate.engine.core.events import EventRows, Row
+from seatmate.engine.core.events import STATE, EventRows, Row
 from seatmate.engine.core.spec import CORE_EVENTS, acts, counted, words
 from seatmate.engine.mythos.content import vocabulary as v
 from seatmate.engine.mythos.words.names import RANKS
@@ -42,6 +42,11 @@ def _it(say: Any) -> str:
     """The event's character, at the beginning of a sentence."""
     text = _unit(say, say.slot, say.side, say.card)
     return text[:1].upper() + text[1:]
+
+
+def _triple(say: Any) -> str:
+    whose = "your deck" if say.seat == say.observer else f"the deck of seat {say.seat}"
+    return f"The missions of {whose}: {words([say.names.mission_titles[mission] for mission in say.all[1:]])}."
 
 
 def _chakra(say: Any) -> str:
@@ -101,23 +106,24 @@ _PUT = ("seat", "slot", "mission", "zone", "owner", "link", "turn")
 _LINE = ("slot", "mission", "line", "seat")
 
 EVENTS = EventRows((
-    Row("DECK", ("seat",), more=_CARDS),
-    Row("TRIPLE", ("seat", "mission0", "mission1", "mission2")),
+    Row("DECK", ("seat",), more=_CARDS, bookkeeping="deck lists stand in the settings"),
+    Row("TRIPLE", ("seat", "mission0", "mission1", "mission2"), _triple),
     Row("EDGE", ("seat",), lambda say: f"{say.does('have')} the Edge."),
-    Row("MULLIGAN", ("seat", "redraw"), lambda say: f"{say.does('draw')} a new hand." if say.redraw else ""),
+    Row("MULLIGAN", ("seat", "redraw"), lambda say: (
+        f"{say.does('draw' if say.redraw else 'keep')} {'a new' if say.redraw else 'the'} hand.")),
     Row("MISSION", ("index", "mission"), lambda say: (
         f"Round {say.index + 1}: mission {RANKS[say.index]} is {say.names.mission_titles[say.mission]}.")),
     Row("CHAKRA", ("seat", "pool", "reason"), _chakra),
     Row("PASS", ("seat",), lambda say: f"{say.does('pass')}.", turn=True),
-    Row("TURN_END", ("seat",)),
+    Row("TURN_END", ("seat",), bookkeeping="the next turn, or the end of the round, is said"),
     Row("DRAW", ("seat", "count"), lambda say: f"Seat {say.seat} draws {_cards(say.count)}."),
     Row("DRAW_CARDS", ("seat",), lambda say: f"You draw {_titles(say)}.", more=_CARDS[:14]),
     Row("PUT", _PUT, lambda say: _put(say, "a card")),
     Row("PUT_CARD", (*_PUT, "card"), lambda say: _put(say, _title(say))),
     Row("PLAYED", ("seat", "slot", "card", "mission", "zone", "from", "onto", "cost", "covered"), _played, turn=True),
     Row("LINE", _LINE, lambda say: f"{say.does('use')} {say.names.effects[say.line]}.", turn=True),
-    Row("NOTHING", _LINE),
-    Row("TARGETED", ("line", "verb", "slot")),
+    Row("NOTHING", _LINE, lambda say: f"Nothing comes of {say.names.effects[say.line]}."),
+    Row("TARGETED", ("line", "verb", "slot"), bookkeeping="what is done to whom is said when it happens"),
     Row("TOKENS", ("slot", "tokens", "side", "card"), lambda say: f"{_it(say)} has {counted(say.tokens, 'Power token')}."),
     Row("MOVED", ("slot", "mission", "before", "side", "card"), lambda say: (
         f"{_it(say)} moves from mission {RANKS[say.before]} to mission {RANKS[say.mission]}.")),
@@ -139,7 +145,8 @@ EVENTS = EventRows((
     Row("LOOKTOP", ("seat", "count"), lambda say: f"Seat {say.seat} looks at the top {_cards(say.count)} of its deck."),
     Row("LOOKTOP_CARDS", ("seat",), lambda say: f"On top of your deck: {_titles(say)}.", more=_CARDS[:5]),
     Row("TOOK", ("seat", "filter"), _took, more=_CARDS[:5]),
-    Row("PUT_BACK", ("seat", "count", "filter")),
+    Row("PUT_BACK", ("seat", "count", "filter"), lambda say: (
+        f"{say.does('put')} {_cards(say.count)} back on top of the deck." if say.count else "")),
     Row("DUMPED", ("seat", "card"), lambda say: f"{say.does('discard')} {_title(say)}."),
     Row("TOP", ("seat",), lambda say: f"Seat {say.seat} puts a card on top of its deck."),
     Row("TOP_CARD", ("seat", "card"), lambda say: f"You put {_title(say)} on top of your deck."),
@@ -149,8 +156,9 @@ EVENTS = EventRows((
     Row("EVALUATED", ("mission", "power0", "power1", "winner"), _evaluated),
     Row("END_ROUND", ("round",), lambda say: f"Round {say.round} is over."),
     Row("OVER", ("winner", "points0", "points1"), _over),
-    Row("CHAIN", ("play", "mission")),
-    Row("FLOW", ("phase", "active", "step", "scoring", "plays", "defeated0", "defeated1", "arrived0", "arrived1", "asks")),
-    Row("FRAME", (), more=_WORDS),
-    Row("WAITING", ("which",), more=_WORDS[:14]),
+    Row("CHAIN", ("play", "mission"), bookkeeping="a play is said when it is complete"),
+    Row("FLOW", ("phase", "active", "step", "scoring", "plays", "defeated0", "defeated1", "arrived0", "arrived1", "asks"),
+        bookkeeping=STATE),
+    Row("FRAME", (), more=_WORDS, bookkeeping=STATE),
+    Row("WAITING", ("which",), more=_WORDS[:14], bookkeeping=STATE),
 ), numbers(v, "E_"), len(CORE_EVENTS))

@@ -4,7 +4,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from seatmate.engine.core.scene import Face, Link, Scene, Thing, Touch, Zone, cards, heap, known_to, unmarked
+from seatmate.engine.core.scene import (
+    Face,
+    Link,
+    Prominence,
+    Scene,
+    Thing,
+    Touch,
+    Zone,
+    cards,
+    heap,
+    known_to,
+    unmarked,
+)
 from seatmate.engine.mythos.content import vocabulary as v
 from seatmate.engine.mythos.words.cards import MythosWords, card_lines, mission_lines
 from seatmate.engine.mythos.words.names import RANKS
@@ -18,6 +30,8 @@ _PLAYS = {"up": "Play", "hidden": "Put face down", "reveal": "Reveal", "discard"
 _PHASES = {"mulligan": "mulligan", "action": "turns", "mission": "missions are evaluated", "end": "the round ends",
            "over": "the game is over"}
 _PASSES = ("pass", "no", "decline")
+_USUAL = {"MULLIGAN": "no", "MAY": "yes", "FORCED": "yes"}
+_COSTLY = {"MULLIGAN": "yes", "TURN": "pass", "FORCED": "no"}
 
 
 def faces(pack: MythosPack) -> dict[str, Face]:
@@ -108,8 +122,9 @@ def _cards_in(value: Any) -> list[str]:
     return [card for item in value for card in _cards_in(item)] if isinstance(value, list | tuple) else []
 
 
-def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
-    """How an answer with these arguments is given: the card, then the mission or the character."""
+def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str], others: bool) -> Touch:
+    """How an answer with these arguments is given: the card, then the mission or the character. others: there
+    are other answers."""
     found: list[str] = []
     answer = str(args.get("answer", ""))
     if prompt == "ORDER" or (prompt == "MAY" and answer == "yes"):
@@ -127,7 +142,16 @@ def touch(view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, in
     if isinstance(args.get("mission"), int) and int(args["mission"]) < len(view["missions"]):
         found.append(f"mission/{args['mission']}")
     group = _PLAYS.get(str(args.get("play")), "" if answer in _PASSES else _GROUPS.get(prompt, ""))
-    return Touch(tuple(found), group, "pass" if answer in _PASSES else "")
+    return Touch(tuple(found), group, _prominence(prompt, answer, others))
+
+
+def _prominence(prompt: str, answer: str, others: bool) -> Prominence:
+    """To keep the hand, to use an effect, to reveal who would be defeated is usual; who passes has no more turns in the round."""
+    if answer == _COSTLY.get(prompt) and others:
+        return "irreversible"
+    if answer == _USUAL.get(prompt):
+        return "primary"
+    return "pass" if answer in _PASSES else ""
 
 
 def _source(progress: Mapping[str, Any], args: Mapping[str, int | str]) -> Iterable[str]:

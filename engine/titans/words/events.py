@@ -7,10 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from seatmate.engine.core.effects_vocabulary import numbers
-from seatmate.engine.core.events import EventRows, Row
+from seatmate.engine.core.events import STATE, EventRows, Row
 from seatmate.engine.core.spec import CORE_EVENTS, acts, counted, words
 from seatmate.engine.titans.content import vocabulary as v
-from seatmate.engine.titans.words.names import MISSION_TOKENS
+from seatmate.engine.titans.words.names import MISSION_TOKENS, PROMPTS
 
 _ENTERED = ("moves to", "is pulled to", "is pushed to", "teleports to", "is brought to", "enters the map on")
 _TIERS = ("", " with its special effect", " with its special and star effects")
@@ -22,6 +22,9 @@ _FLAGS = ("{} ignores obstacles and traps in this round", "{} cannot make a move
 _TOKENS = ("{} gets {}.", "{} loses {}."), ("{} is stunned.", "{} is no longer stunned."), ("{} takes a shield token.", ""), (
     "{} takes an escape token.", "{} uses the escape token."), ("{} takes the pizza.", "")
 """Per kind: it comes, it goes."""
+_DECLINED = {"TARGET": "nobody", "DEST": "to move nobody", "OBST_SRC": "no obstacle", "TRAP_PLACE": "no trap", "VICTIM": "nobody",
+             "ESCAPE": "to keep the escape token", "CYBORG": "to leave Cyborg where he is"}
+"""By question: what a seat chooses that does without."""
 
 
 def _who(say: Any) -> str:
@@ -126,11 +129,11 @@ def _end(say: Any) -> str:
 
 
 EVENTS = EventRows((
-    Row("CONFIG", ("mode", "options", "first")),
+    Row("CONFIG", ("mode", "options", "first"), bookkeeping="the settings of the table"),
     Row("DRAFT", ("seat", "who"), lambda say: f"{say.does('take')} {say.names.titles[say.who >> 2]}.", turn=True),
     Row("COMP_PICK", ("seat", "kind", "id"), _pick),
     Row("COMP_REVEAL", ("seat", "character0", "character1"), _reveal),
-    Row("TILES", tuple(f"tile{place}" for place in range(v.PLACES))),
+    Row("TILES", tuple(f"tile{place}" for place in range(v.PLACES)), bookkeeping="the map shows its places"),
     Row("MAYHEM_DRAW", ("seat", *(f"card{i}" for i in range(7))), optional=6, text=lambda say: (
         f"You draw {words([say.names.card_titles[card] for key, card in vars(say).items() if key.startswith('card')])}.")),
     Row("MAYHEM_COUNT", ("seat", "count"), lambda say: f"Seat {say.seat} draws {counted(say.count, 'Mayhem card')}."),
@@ -146,8 +149,8 @@ EVENTS = EventRows((
     Row("GO_REVEAL", ("team", "card"), lambda say: f"{say.names.team(say.team)} reveals {say.names.go_titles[say.card]}."),
     Row("GO_DONE", ("team", "card"), lambda say: f"{say.names.team(say.team)} completes {say.names.go_titles[say.card]}!"),
     Row("GO_SHUFFLE", (), lambda say: "The completed GO! cards become the new deck."),
-    Row("WINDOW", ("seat", "cause")),
-    Row("PASS", ("seat",)),
+    Row("WINDOW", ("seat", "cause"), bookkeeping="cards may be played at nearly every moment; who is asked is shown"),
+    Row("PASS", ("seat",), bookkeeping="to play no card is no news"),
     Row("CARD", ("seat", "card"), lambda say: f"{say.does('play')} {_card(say)}!", turn=True),
     Row("PIECE", ("who",), lambda say: f"{_who(say)} acts.", turn=True),
     Row("DIE_SLOT", ("who", "die", "slot", "value"), lambda say: (
@@ -168,7 +171,7 @@ EVENTS = EventRows((
     Row("TRAP_TRIGGER", ("place", "who", "tokens", "tile"), lambda say: (
         f"{_who(say)} springs {counted(say.tokens, 'trap')} on {_place(say)}.")),
     Row("OBST", ("from", "to", "tile0", "tile1", "team"), _obstacle),
-    Row("DECLINE", ("seat", "prompt")),
+    Row("DECLINE", ("seat", "prompt"), lambda say: f"{say.does('choose')} {_DECLINED.get(PROMPTS[say.prompt].key, 'nothing')}."),
     Row("DIE_CHANGE", ("team", "die", "value"), _die_change),
     Row("FLAG", ("flag", "who", "team"), _flag),
     Row("KO", ("who", "eliminated"), lambda say: f"{_who(say)} is {'out of the game' if say.eliminated else 'KO'}!"),
@@ -176,9 +179,9 @@ EVENTS = EventRows((
     Row("MISSION_TOKEN", ("kind", "team", "from", "to", "tile"), _mission_token),
     Row("TILE_REMOVED", ("place",), lambda say: f"Place {say.place} leaves the game."),
     Row("FLAME", ("place",), lambda say: "Cyborg's flamethrower burns!"),
-    Row("TURN_END", ("who",)),
-    Row("ROUND_END", ("round",)),
+    Row("TURN_END", ("who",), bookkeeping="whose turn comes next is said"),
+    Row("ROUND_END", ("round",), lambda say: f"Round {say.round} is over."),
     Row("GAME_END", ("winners",), _end),
-    Row("FLOW", ("step", "at", "turn", "active", "acting", "flags", "slot", "die", "burning", "stood")),
-    Row("FRAME", tuple(f"word{i}" for i in range(5))),
+    Row("FLOW", ("step", "at", "turn", "active", "acting", "flags", "slot", "die", "burning", "stood"), bookkeeping=STATE),
+    Row("FRAME", tuple(f"word{i}" for i in range(5)), bookkeeping=STATE),
 ), numbers(v, "E_"), len(CORE_EVENTS))

@@ -44,8 +44,8 @@ def scene(pack: TitansPack, names: Names, view: Mapping[str, Any], observer: int
     for team, values in enumerate(view["teams"]):
         seats = {piece["seat"] for piece in view["pieces"] if piece["team"] == team}
         members = f" ({', '.join(f'seat {seat}' for seat in sorted(seats))})" if len(seats) > 1 else ""
-        zones.append(Zone(f"team/{team}", f"{names.team(team)}{members}", "row", tuple(_team(names, view, team, values)),
-                          seat=seats.pop() if len(seats) == 1 else None))
+        zones.append(Zone(f"team/{team}", "Mission and dice" if names.arena else f"{names.team(team)}{members}", "row",
+                          tuple(_team(names, view, team, values)), seat=seats.pop() if len(seats) == 1 else None))
     zones += [_board(names, number, piece) for number, piece in enumerate(view["pieces"]) if piece["character"] is not None]
     for seat, hand in enumerate(view["hands"]):
         zones.append(cards(f"hand/{seat}", "Hand", hand if hand is not None else [""] * view["hand_counts"][seat], seat))
@@ -141,8 +141,8 @@ def _box(view: Mapping[str, Any]) -> Iterable[Thing]:
             yield Thing(f"box/{key}/{number}", label=label, shape="counter", value=amount)
 
 
-def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str]) -> Touch:
-    """How an answer with these arguments is given: the piece, then what it uses, then where."""
+def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: Mapping[str, int | str], left: bool) -> Touch:
+    """How an answer with these arguments is given: the piece, then what it uses, then where. left: it has an ability to use."""
     own = {piece["seat"]: piece["team"] for piece in view["pieces"]}.get(seat, seat)
     hand = view["hands"][seat] or []
     found: list[str] = []
@@ -173,8 +173,10 @@ def touch(names: Names, view: Mapping[str, Any], seat: int, prompt: str, args: M
                 found.append(f"monster/{own}")
             case "answer" if value == "new":
                 found.append("box/obstacles/0")
-    passes = args.get("answer") in _PASSES
-    return Touch(tuple(found), "" if passes else _VERBS.get(prompt, ""), "pass" if passes else "")
+    answer = args.get("answer")
+    if answer in _PASSES:
+        return Touch(tuple(found), prominence="irreversible" if answer == "end" and left else "pass")
+    return Touch(tuple(found), _VERBS.get(prompt, ""), "primary" if answer == "ability" else "")
 
 
 def touched(event: SeenEvent, args: Mapping[str, int]) -> tuple[str, ...]:

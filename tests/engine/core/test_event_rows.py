@@ -12,7 +12,8 @@ from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.spec import Feature
 
 ROWS = (Row("DIE", ("face",), lambda say: f"The die shows {say.face}."),
-        Row("DRAW", ("seat",), lambda say: f"{say.does('draw')} {list(say.rest)}.", most=3), Row("FLOW", ("word",)))
+        Row("DRAW", ("seat",), lambda say: f"{say.does('draw')} {list(say.rest)}.", most=3),
+        Row("FLOW", ("word",), bookkeeping="."))
 
 
 def test_an_event_says_its_sentence() -> None:
@@ -28,6 +29,14 @@ def test_rows_in_another_order_than_the_rules_have_are_refused() -> None:
         EventRows(ROWS, {"DIE": 4, "DRAW": 3, "FLOW": 5}, 3)
     with pytest.raises(AttributeError, match="the event has no argument side"):
         EventRows((Row("DIE", ("face",), lambda say: say.side),), {"DIE": 3}, 3).text(None, SeenEvent(1, "DIE", (6,)), 0)
+
+
+def test_a_row_says_something_or_why_it_does_not() -> None:
+    with pytest.raises(ValueError, match="either a sentence or a reason to have none: FLOW"):
+        EventRows((Row("FLOW", ("word",)),), {"FLOW": 3}, 3)
+    with pytest.raises(ValueError, match="either a sentence or a reason to have none: DIE"):
+        EventRows((Row("DIE", (), lambda say: "!", bookkeeping="."),), {"DIE": 3}, 3)
+    assert EventRows(ROWS, {"DIE": 3, "DRAW": 4, "FLOW": 5}, 3).types[2].bookkeeping == "."
 
 
 def test_a_view_without_a_method_for_an_event_is_refused() -> None:

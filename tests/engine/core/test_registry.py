@@ -107,7 +107,11 @@ async def test_a_server_logs_broken_games_and_serves_the_rest(wreck: Callable[[s
     ({"prompts": ()}, "no prompt"),
     ({"prompts": ("ACT",)}, r"prompts\[0\] is 'ACT', not Prompt"),
     ({"events": None}, "events is None"),
-    ({"options": (Option(key="a", kind="word", default="", doc=""),)}, "options.0..kind is 'word'"),  # type: ignore[arg-type]
+    ({"options": (Option(key="a", title="A", kind="word", default="", doc=""),)},     # type: ignore[arg-type]
+     "options.0..kind is 'word'"),
+    ({"options": (Option(key="a", title="", kind="flag", default=True, doc=""),)}, "the option a has no title"),
+    ({"options": (Option(key="a", title="A", kind="choice", default="b", choices=("b",), titles={"c": "C"}, doc=""),)},
+     "titles of values it does not take"),
     ({"action_limit": 0}, "action_limit"),
     ({"action_limit": "17"}, "action_limit is '17'"),
     ({"max_decisions": True}, "max_decisions is True"),

@@ -12,12 +12,14 @@ from seatmate.engine.core.errors import BrokenGameError, RecordError, SettingsEr
 from seatmate.engine.core.registry import game_from_settings, game_spec, list_games, new_game, register
 from seatmate.engine.core.spec import EventType, GameSpec, Mode, Option, OptionValue, Prompt, make_settings, words
 
-FLAG = Option(key="signals", kind="flag", default=False, doc="")
-LIMIT = Option(key="limit", kind="int", default=3, minimum=3, maximum=4, doc="")
-LEVEL = Option(key="level", kind="choice", default="easy", choices=("easy", "hard"), doc="")
-HEROES = Option(key="heroes", kind="ids", default="draft", choices=("draft", "random"), ids=("ann", "bob", "cy"), doc="")
-TWINS = Option(key="twins", kind="ids", default="draft", choices=("draft",), ids=("ann", "bob"), distinct=False, doc="")
-DECK = Option(key="deck", kind="text", default="leaf", choices=("leaf", "sand"), maximum=20, doc="")
+FLAG = Option(key="signals", title="Signals", kind="flag", default=False, doc="")
+LIMIT = Option(key="limit", title="Limit", kind="int", default=3, minimum=3, maximum=4, doc="")
+LEVEL = Option(key="level", title="Level", kind="choice", default="easy", choices=("easy", "hard"), doc="")
+HEROES = Option(key="heroes", title="Heroes", kind="ids", default="draft", choices=("draft", "random"),
+                ids=("ann", "bob", "cy"), doc="")
+TWINS = Option(key="twins", title="Twins", kind="ids", default="draft", choices=("draft",), ids=("ann", "bob"), distinct=False,
+               doc="")
+DECK = Option(key="deck", title="Deck", kind="text", default="leaf", choices=("leaf", "sand"), maximum=20, doc="")
 
 TOY = GameSpec(
     id="toy", title="Toy", summary="A spec without a game.", rules_version=1,

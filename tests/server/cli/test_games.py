@@ -26,7 +26,7 @@ def test_json_has_the_facts_of_every_game(seatmate: CommandLine) -> None:
 def test_one_game_in_detail(seatmate: CommandLine) -> None:
     for spec in list_games():
         shown = seatmate("games", spec.id).stdout
-        options = (option.key for option in spec.options)
+        options = (word for option in spec.options for word in (option.key, *option.title.split()))
         for word in (spec.title, *(mode.key for mode in spec.modes), *options, *spec.packs):
             assert word in shown
         assert seatmate("games", spec.id, "--json").json()["id"] == spec.id

@@ -1,11 +1,11 @@
 // The service's API as typed clients, what a failed call tells a person, and the tokens of this browser's seats.
 import { Code, ConnectError, createClient, type CallOptions } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import { BadRequestSchema } from "./gen/google/rpc/error_details_pb";
+import { BadRequestSchema, ErrorInfoSchema } from "./gen/google/rpc/error_details_pb";
 import { AdvisorService } from "./gen/seatmate/v1/advisor_service_pb";
 import { CatalogService } from "./gen/seatmate/v1/catalog_service_pb";
 import { TableService, type WatchTableResponse, type WatchTablesResponse } from "./gen/seatmate/v1/table_service_pb";
-import { words } from "./words";
+import { seatsNamed, words } from "./words";
 
 const transport = createGrpcWebTransport({ baseUrl: location.origin });
 export const catalog = createClient(CatalogService, transport);
@@ -14,12 +14,15 @@ export const advisor = createClient(AdvisorService, transport);
 
 export const bearer = (token?: string): CallOptions => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
-/** One sentence for a person. */
-export function explain(error: unknown): string {
+/** One sentence for a person. title: what a form calls a field of the request; empty where it has none. */
+export function explain(error: unknown, title: (field: string) => string = () => ""): string {
   const failed = ConnectError.from(error);
+  const info = failed.findDetails(ErrorInfoSchema)[0];
+  if (info?.reason === "SEAT_NOT_FOUND") return words.noSeat(Number(info.metadata.seat), Number(info.metadata.seat_count));
   const fields = failed.findDetails(BadRequestSchema).flatMap((bad) => bad.fieldViolations);
-  if (fields.length) return fields.map((one) => one.description).join("; ");
-  return failed.code === Code.Unknown || failed.code === Code.Unavailable ? `${words.unreachable} (${failed.rawMessage})` : failed.rawMessage;
+  if (fields.length) return fields.map((one) => seatsNamed([title(one.field), one.description].filter(Boolean).join(": "))).join("; ");
+  const said = seatsNamed(failed.rawMessage);
+  return failed.code === Code.Unknown || failed.code === Code.Unavailable ? `${words.unreachable} (${said})` : said;
 }
 
 /** Has the position moved on, so that the stream brings a new one? */

@@ -18,7 +18,7 @@ export function Board(props: BoardProps) {
     Object.assign(drawing, props, derived(props));
     versions.update(drawing);
     return arrange(drawing);
-  }, [scene, faces, actions, choice, props.hinted, props.touched, props.asked, props.named, props.touch]);
+  }, [scene, faces, actions, choice, props.hinted, props.touched, props.asked, props.past, props.named, props.touch]);
   useFit(box, [scene, faces, actions], props.fits ?? false);
 
   // Things move from where they were to where they are.
@@ -66,10 +66,10 @@ function arrange({ below, seat, live }: Drawing) {
 }
 
 function SeatPanel({ seat, zones, mine = false }: { seat: number; zones: Zone[]; mine?: boolean }) {
-  const { name, asked = [] } = useContext(Drawn);
+  const { name, asked = [], past } = useContext(Drawn);
   return (
     <section class={`seat ${mine ? "mine" : ""} ${asked.includes(seat) ? "asked" : ""}`} aria-label={name(seat)} data-seat={seat}>
-      <h2 class="owner"><Badge seat={seat} /> <span>{name(seat)}</span>{asked.includes(seat) && <small>{words.toAct}</small>}</h2>
+      <h2 class="owner"><Badge seat={seat} /> <span>{name(seat)}</span>{asked.includes(seat) && <small>{past ? words.wasToAct(1) : words.toAct}</small>}</h2>
       <div class="zones">{zones.map((zone) => <ZoneBox key={zone.id} zone={zone} />)}</div>
     </section>
   );

@@ -17,6 +17,8 @@ export interface BoardProps {
   named(text: string): string;
   /** Seats that are being asked something. */
   asked?: readonly number[];
+  /** Is it a moment that is over? */
+  past?: boolean;
   actions?: readonly Action[];
   choice?: Choice;
   touch?(id: string): void;

@@ -1,5 +1,6 @@
 // Pages by the part of the address after #: the lobby `/`, a form `/new/GAME`, a table `/tables/ID` (watching) or
-// `/tables/ID/seats/N` (playing), each with `@EVENT` for a moment of it, and `/tables/ID/seats/N/join` for a free seat.
+// `/tables/ID/seats/N` (playing), each with `@EVENT` for a moment of it, and `/tables/ID/seats/N/join` for a free seat. There is no
+// other page.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bearer, explain, isLost, pause, tables, tokens } from "./api";
@@ -7,12 +8,14 @@ import { Join, Lobby, NewTable } from "./lobby";
 import { TablePage } from "./table";
 import { language, languages, speak, words } from "./words";
 
-const TABLE = /^(tables\/[^/@?]+)(?:\/seats\/(\d+))?(\/join)?(?:@(\d+))?(?:\?(token|invitation)=([^&]+))?$/;
+const LOBBY = /^(#\/?)?$/;
+const NEW = /^#\/new\/([^/?@]+)$/;
+const TABLE = /^#\/(tables\/[^/@?]+)(?:\/seats\/(\d+))?(\/join)?(?:@(\d+))?(?:\?(token|invitation)=([^&]+))?$/;
 
 function App() {
-  const [path, go] = useState(location.hash.slice(2));
+  const [path, go] = useState(location.hash);
   useEffect(() => {
-    const follow = () => go(location.hash.slice(2));
+    const follow = () => go(location.hash);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
@@ -29,8 +32,11 @@ function App() {
 }
 
 function Page({ path }: { path: string }) {
+  if (LOBBY.test(path)) return <Lobby />;
+  const game = NEW.exec(path)?.[1];
+  if (game) return <NewTable key={game} id={game} />;
   const [, table, seat, join, at, secret, value] = TABLE.exec(path) ?? [];
-  if (!table) return path.startsWith("new/") ? <NewTable key={path} id={path.slice(4)} /> : <Lobby />;
+  if (!table) return <main><p role="alert" class="failed">{words.noPage} {path}</p><p><a href="#/">{words.lobby}</a></p></main>;
   const name = seat === undefined ? table : `${table}/seats/${seat}`;
   if (secret === "token" && value) return <TakeAlong key={name} seat={name} token={value} />;
   if (join) return <Join table={table} seat={name} invitation={value} />;

@@ -58,21 +58,23 @@ export function touch(actions: readonly Action[], choice: Choice, id: string): C
 export const isAction = (one: Choice | Action): one is Action => "id" in one;
 
 const MANY = 9;
+const ORDER = ["primary", "", "pass", "irreversible"];      // of prominence
 
 /** A button: one answer, or a verb that several share. */
 export type Offer = { action: Action } | { group: string; answers: readonly Action[] };
 
 /**
  * The buttons, in their order. Where there are many answers there is one button per verb, and one for those that can be touched on the
- * table as well: all are a click away. What passes comes last.
+ * table as well: all are a click away. The usual answer comes first; what passes, or costs much, last.
  */
 export function offers(shown: readonly Action[], choice: Choice): Offer[] {
-  const last = (action: Action) => Number(action.prominence === "pass");
-  const single = [...shown].sort((a, b) => last(a) - last(b));
+  const rank = ({ prominence }: Action) => ORDER.indexOf(prominence);
+  const single = [...shown].sort((a, b) => rank(a) - rank(b));
   if (shown.length <= MANY || choice.group || choice.touched.length) return single.map((action) => ({ action }));
   const groups = new Map<string, Action[]>();
   for (const action of single) if (!action.prominence) groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
   const folded = [...groups].flatMap(([group, answers]): Offer[] => (answers.length > 1 && (group || answers.every((one) => one.targets.length))
     ? [{ group: group || ON_TABLE, answers }] : answers.map((action) => ({ action }))));
-  return [...folded, ...single.filter((action) => action.prominence).map((action) => ({ action }))];
+  const [first, last] = [single.filter((action) => action.prominence === "primary"), single.filter((action) => ORDER.indexOf(action.prominence) > 1)];
+  return [...first.map((action) => ({ action })), ...folded, ...last.map((action) => ({ action }))];
 }

@@ -4,7 +4,7 @@ import { bearer, explain, tables, tokens } from "./api";
 import type { Game, GameOption } from "./gen/seatmate/v1/catalog_service_pb";
 import { GameOption_Kind as Kind } from "./gen/seatmate/v1/catalog_service_pb";
 import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
-import { words } from "./words";
+import { seatsNamed, words } from "./words";
 
 /** Bots from weak to strong. */
 export const levels = ["random", "heuristic", "search:time_ms=200", "search:time_ms=1000", "search:time_ms=3000"] as const;
@@ -80,7 +80,7 @@ export function StartForm({ game }: { game: Game }) {
         bots: others.map((one) => ({ seat: one, bot: botOf(one), paceMs: pace, displayName: "" })),
       });
     } catch (error) {
-      setFailed(explain(error));
+      setFailed(explain(error, (field) => fieldTitle(game, field)));
       setBusy(false);
     }
   };
@@ -117,6 +117,13 @@ export function StartForm({ game }: { game: Game }) {
   );
 }
 
+/** What the form calls a field of a request. */
+function fieldTitle(game: Game, field: string): string {
+  const key = field.replace("settings.", "").replace("options.", "");
+  const fixed: Record<string, string> = { mode: words.mode, seat_count: words.seats, pack: words.pack };
+  return game.options.find((option) => option.key === key)?.title ?? fixed[key] ?? "";
+}
+
 const defaultText = (option: GameOption) => {
   const value = option.defaultValue?.kind;
   return value?.case === "ids" ? value.value.ids.join(",") : value?.value === undefined ? "" : String(value.value);
@@ -125,11 +132,11 @@ const defaultText = (option: GameOption) => {
 /** One field of the schema; what is left alone takes the default. */
 function OptionField({ option, value, set }: { option: GameOption; value: string; set(value: string): void }) {
   const usual = defaultText(option);
-  const label = option.key.replaceAll("_", " ");
+  const called = (value: string) => seatsNamed(option.valueTitles[value] ?? value);
   const change = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
   const field = () => {
     switch (option.kind) {
-      case Kind.CHOICE: return <select name={option.key} value={value || usual} onChange={change}>{option.choices.map((one) => <option key={one} value={one}>{one.replaceAll("_", " ")}</option>)}</select>;
+      case Kind.CHOICE: return <select name={option.key} value={value || usual} onChange={change}>{option.choices.map((one) => <option key={one} value={one}>{called(one)}</option>)}</select>;
       case Kind.FLAG: return <select name={option.key} value={value || usual} onChange={change}><option value="true">{words.yes}</option><option value="false">{words.no}</option></select>;
       case Kind.NUMBER: return <input name={option.key} type="number" min={Number(option.minimum)} max={Number(option.maximum)} value={value || usual} onInput={change} />;
       case Kind.IDS: return <input name={option.key} list={`ids-${option.key}`} value={value} placeholder={usual || option.choices[0]} onInput={change} />;
@@ -138,9 +145,9 @@ function OptionField({ option, value, set }: { option: GameOption; value: string
   };
   return (
     <div class="option">
-      <label><span lang="en">{label}</span> {field()}</label>
-      <small lang="en">{option.description}</small>
-      <datalist id={`ids-${option.key}`}>{[...option.choices, ...option.ids].map((one) => <option key={one} value={one} />)}</datalist>
+      <label><span lang="en">{seatsNamed(option.title)}</span> {field()}</label>
+      <small lang="en">{seatsNamed(option.description)}</small>
+      <datalist id={`ids-${option.key}`}>{[...option.choices, ...option.ids].map((one) => <option key={one} value={one}>{called(one)}</option>)}</datalist>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Owner, SkipWaiting } from "./owner";
 import { ReplayBar, useReplay } from "./replay";
 import { fitting, isAction, NOTHING, offers, touch as touched, type Choice, type Offer } from "./scene";
 import { Badge } from "./thing";
-import { words } from "./words";
+import { seatsNamed, words } from "./words";
 
 const BAR = 120;        // pixels of the buttons at the bottom, where they are not beside the board
 const SLOW = new Set(["irreversible"]);
@@ -35,7 +35,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   const hint = useHint(me, past ? replay.at : undefined, live.fail);
 
   const called = useCallback((one: number) => table?.seats[one]?.displayName || words.seat(one), [table]);
-  const named = useCallback((text: string) => text.replace(/\b[Ss]eat (\d)\b/g, (_, number) => called(Number(number))), [called]);
+  const named = useCallback((text: string) => seatsNamed(text, called), [called]);
 
   // A new position: what was chosen and advised belongs to the old one. A mistake brings the hint of its moment along.
   const brought = useRef<Analysis | undefined>(undefined);
@@ -95,8 +95,8 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
         <h1 class="unseen">{table?.displayName || view.game}</h1>
         <p role="status" class={view.prompt && !past ? "mine" : ""} lang="en">
           {view.result ? <b>{named(view.result.text)}</b>
-            : view.prompt ? <b>{named(view.promptText)}</b>
-            : view.asked.length ? <span>{view.asked.map((one) => <span key={one}><Badge seat={one} />{called(one)} </span>)}<span lang={words.code}>{past ? words.toAct : words.thinks(view.asked.length)}</span></span> : null}
+            : view.prompt ? <>{past && <span lang={words.code}>{words.wereAsked} </span>}<b>{named(view.promptText)}</b></>
+            : view.asked.length ? <span>{view.asked.map((one) => <span key={one}><Badge seat={one} />{called(one)} </span>)}<span lang={words.code}>{past ? words.wasToAct(view.asked.length) : words.thinks(view.asked.length)}</span></span> : null}
         </p>
         <p class="notes">
           {past && <b class="pastly">{words.past}</b>}
@@ -107,7 +107,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
         </p>
       </div>
       <section class="play" aria-label={words.table}>
-        {view.scene && <Board scene={view.scene} faces={faces} glossary={glossary} seat={seat} name={called} named={named} asked={view.asked} actions={actions} choice={choice} touch={touch} hinted={hinted} touched={fresh} fits />}
+        {view.scene && <Board scene={view.scene} faces={faces} glossary={glossary} seat={seat} name={called} named={named} asked={view.asked} past={past} actions={actions} choice={choice} touch={touch} hinted={hinted} touched={fresh} fits />}
       </section>
       {live.failed && <p role="alert" class="failed">{live.failed}</p>}
       {me && !over && !past && (

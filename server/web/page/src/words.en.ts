@@ -28,6 +28,8 @@ export const en = {
   watch: "Watch",
 
   noGame: (id: string): string => `There is no game ${id}.`,
+  noPage: "There is no such page:",
+  noSeat: (seat: number, count: number): string => `This table has no seat ${seat + 1}; it has ${many(count, "seat", "seats")}.`,
   guest: "Guest",
   yourName: "Your name",
   tableName: "Name of the table",
@@ -55,6 +57,8 @@ export const en = {
   noToken: "This seat is somebody else's; you can't act for it.",
   thinks: (count: number): string => (count === 1 ? "thinks …" : "think …"),
   toAct: "to act",
+  wasToAct: (count: number): string => (count === 1 ? "was to act" : "were to act"),
+  wereAsked: "You were asked:",
   yourTurn: "Your turn",
   past: "Looking back",
   faceDown: (shape: string): string => (shape === "die" ? "hidden die" : "face down"),

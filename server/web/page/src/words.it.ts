@@ -30,6 +30,8 @@ export const it: Words = {
   watch: "Guarda",
 
   noGame: (id) => `Non c'è nessun gioco ${id}.`,
+  noPage: "Questa pagina non esiste:",
+  noSeat: (seat, count) => `Questo tavolo non ha il posto ${seat + 1}; ha ${many(count, "posto", "posti")}.`,
   guest: "Ospite",
   yourName: "Il tuo nome",
   tableName: "Nome del tavolo",
@@ -57,6 +59,8 @@ export const it: Words = {
   noToken: "Questo posto è di qualcun altro: non puoi giocare per lui.",
   thinks: (count) => (count === 1 ? "pensa …" : "pensano …"),
   toAct: "di turno",
+  wasToAct: (count) => (count === 1 ? "era di turno" : "erano di turno"),
+  wereAsked: "Ti era stato chiesto:",
   yourTurn: "Tocca a te",
   past: "Stai rivedendo",
   faceDown: (shape) => (shape === "die" ? "dado nascosto" : "coperta"),
