@@ -11,6 +11,8 @@ from seatmate.server.errors import StartupError
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
 
+_MOST_CALLS = 1_000_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tls:
@@ -75,6 +77,9 @@ class ServerConfig:
     cached_tables: int = 1_000              # tables held in memory
     max_message_bytes: int = 4 * 1024 * 1024
     max_calls: int = 10_000                 # running at the same time, open streams included
+    caller_calls: int = 0                   # of one address at the same time; 0: as many as are still free
+    connection_calls: int = 10_000          # open on one connection; its client lets further ones wait
+    waiting_calls: int = 20_000             # of all connections, arrived and not yet begun; more than these are cut off
     least_ping_ms: int = 5_000              # clients that ping more often are thrown out
     metrics_port: int | None = None         # of http://metrics_host:port/metrics for Prometheus (0: any free one); None: nowhere
     metrics_host: str = "127.0.0.1"
@@ -84,6 +89,11 @@ class ServerConfig:
             raise StartupError(f"the metrics' port is outside 0..65535: {self.metrics_port}")
         if self.workers < 1:
             raise StartupError(f"a server needs at least 1 worker, not {self.workers}")
+        for what, value, least in (("calls at the same time", self.max_calls, 1), ("calls of one caller", self.caller_calls, 0),
+                                   ("calls of one connection", self.connection_calls, 1),
+                                   ("calls that wait", self.waiting_calls, 1)):
+            if not least <= value <= _MOST_CALLS:
+                raise StartupError(f"the number of {what} is outside {least}..{_MOST_CALLS}: {value}")
         if not 0 <= self.grace_s < math.inf:
             raise StartupError(f"the grace time can't be {self.grace_s} s")
         if not self.database.strip():

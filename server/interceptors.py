@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import logging
+import random
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -19,6 +21,8 @@ from seatmate.server.errors import ApiError, Code, abort, from_engine
 log = logging.getLogger(__name__)
 
 _OURS = "/seatmate."
+_RETRY_S = (0.5, 1.5)
+"""When a refused caller may come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +117,66 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
             Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
 
 
-def limit_calls(most: int) -> Around:
-    """An `around` that refuses a call when so many run already, open streams included, by whatever protocol they came."""
-    running = 0
+def limit_calls(most: int, each: int, caller_of: Callable[[Any], str]) -> Around:
+    """An `around` that refuses a call when `most` run already, open streams included, by whatever protocol they came, or
+    `each` of the same caller. each=0: as many as are still free, so that one alone takes half of all and leaves the others room.
+    """
+    running: Counter[str] = Counter()
 
     @asynccontextmanager
     async def limit(call: Call) -> AsyncIterator[None]:
-        nonlocal running
-        if running >= most:
-            raise ApiError(Code.RESOURCE_EXHAUSTED, "TOO_MANY_CALLS", f"{most} calls run already, and this service takes no "
-                           "more; try again shortly", retry_s=1.0)
-        running += 1
+        free = most - running.total()
+        caller = caller_of(call.context)
+        if free <= 0:
+            raise _too_many("TOO_MANY_CALLS", f"{most} calls run already, and this service takes no more")
+        if running[caller] >= (each or free):
+            raise _too_many("TOO_MANY_CALLS_OF_CALLER", f"{running[caller]} calls from {caller} run already, and others need "
+                            "room, too")
+        running[caller] += 1
         try:
             yield
         finally:
-            running -= 1
+            running[caller] -= 1
+            if not running[caller]:
+                del running[caller]
 
     return limit
+
+
+def _too_many(reason: str, sentence: str) -> ApiError:
+    retry_s = random.uniform(*_RETRY_S)     # not all at the same moment
+    return ApiError(Code.RESOURCE_EXHAUSTED, reason, f"{sentence}; try again shortly", retry_s=retry_s)
+
+
+def report_refusals(*listeners: Callable[[str, str], None]) -> Around:
+    """An `around` that tells all listeners of each call that is refused for want of room: the reason and the method."""
+    @asynccontextmanager
+    async def report(call: Call) -> AsyncIterator[None]:
+        try:
+            yield
+        except ApiError as error:
+            if error.code is Code.RESOURCE_EXHAUSTED:
+                for listener in listeners:
+                    listener(error.reason, call.method)
+            raise
+
+    return report
+
+
+class RefusalLog:
+    """Tells the log of refusals: of each reason the first, and then how many there were, now and then."""
+
+    def __init__(self, pause_s: float = 10.0) -> None:
+        self._pause_s = pause_s
+        self._next: dict[str, float] = {}
+        self._untold: Counter[str] = Counter()
+
+    def __call__(self, reason: str, method: str) -> None:
+        now = time.monotonic()
+        self._untold[reason] += 1
+        if now >= self._next.get(reason, now):
+            self._next[reason] = now + self._pause_s
+            log.warning("calls are refused", extra={"reason": reason, "method": method, "calls": self._untold.pop(reason)})
 
 
 Listener = Callable[[str, str, float], None]

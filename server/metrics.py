@@ -27,12 +27,18 @@ class Metrics:
                               registry=self._registry)
         self._simulations = Counter("seatmate_search_simulations", "Simulations of all searches, by whom they were for.", ["lane"],
                                     registry=self._registry)
+        self._refusals = Counter("seatmate_refusals", "Calls that were refused for want of room, by reason.", ["reason"],
+                                 registry=self._registry)
         self._http: tuple[WSGIServer, threading.Thread] | None = None
 
     def call(self, method: str, code: str, seconds: float) -> None:
         """A call has ended."""
         self._calls.labels(method, code).inc()
         self._seconds.labels(method).observe(seconds)
+
+    def refusal(self, reason: str, method: str) -> None:
+        """A call of this method has been refused for want of room."""
+        self._refusals.labels(reason).inc()
 
     def bot_move(self, kind: str) -> None:
         """A bot of this kind has acted."""

@@ -27,10 +27,19 @@ from seatmate.engine.core.registry import add_pack, broken_games, remove_pack
 from seatmate.server import logs
 from seatmate.server.advisor_service import AdvisorService
 from seatmate.server.bots_runner import BotChecker, BotsRunner
+from seatmate.server.callers import Callers
 from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
-from seatmate.server.interceptors import Interceptor, answer_errors, limit_calls, log_call, report_calls
+from seatmate.server.interceptors import (
+    Interceptor,
+    RefusalLog,
+    answer_errors,
+    limit_calls,
+    log_call,
+    report_calls,
+    report_refusals,
+)
 from seatmate.server.metrics import Metrics
 from seatmate.server.schedule import Schedule
 from seatmate.server.search_pool import Lane, SearchPool
@@ -60,6 +69,9 @@ SERVICES = tuple(service.full_name for service in _DESCRIPTORS)
 _GARBAGE = (10_000, 20, 100)
 """Thresholds of the garbage collector's generations in a process that only serves."""
 
+_LONGEST_WAIT_S = 600
+"""For the calls of a burst until they begin; then gRPC ends them without a word."""
+
 _WIND_UP_S = 0.2
 """Searches are stopped so long before the grace time ends, so that their calls can still answer."""
 
@@ -69,7 +81,12 @@ def channel_options(config: ServerConfig) -> list[tuple[str, int]]:
     return [("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
             ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
             ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1),
-            ("grpc.http2.min_ping_interval_without_data_ms", config.least_ping_ms)]
+            ("grpc.http2.min_ping_interval_without_data_ms", config.least_ping_ms),
+            ("grpc.max_concurrent_streams", config.connection_calls),
+            # Beyond the first of these gRPC begins to end calls without a word, at random, and 1,000 would be its own choice.
+            ("grpc.server.max_pending_requests", config.waiting_calls),
+            ("grpc.server.max_pending_requests_hard_limit", config.waiting_calls),
+            ("grpc.server_max_unrequested_time_in_server", _LONGEST_WAIT_S)]
 
 
 class Server:
@@ -83,6 +100,7 @@ class Server:
         self._tables = Tables(self._storage, Schedule(config.pacing, config.search.max_time_ms), cached=config.cached_tables)
         self._pool = SearchPool(config.workers, config.queue_limit)
         self._metrics = Metrics()
+        self._callers = Callers()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
         self._health = HealthServicer()
         self._own_packs: list[tuple[str, str]] = []     # of which game, and the name
@@ -144,7 +162,9 @@ class Server:
 
     def _build(self) -> grpc.aio.Server:
         config = self.config
-        arounds = [report_calls(log_call, self._metrics.call), answer_errors, limit_calls(config.max_calls)]
+        arounds = [report_calls(log_call, self._metrics.call), answer_errors,
+                   report_refusals(self._metrics.refusal, RefusalLog()),
+                   limit_calls(config.max_calls, config.caller_calls, self._callers.of)]
         server = grpc.aio.server(interceptors=[Interceptor(around) for around in arounds], options=channel_options(config))
         handlers = Handlers()
         catalog, tables = CatalogService(), TableService(self._tables, BotChecker(config.search))
@@ -189,7 +209,7 @@ class Server:
         self._folder = tempfile.TemporaryDirectory(prefix="seatmate-")
         path = f"{self._folder.name}/grpc"
         server.add_insecure_port(f"unix:{path}")
-        self._port = OnePort(Web(self._bridge, read_site(FOLDER), host, config.host_names), path, tls)
+        self._port = OnePort(Web(self._bridge, read_site(FOLDER), host, config.host_names), path, self._callers, tls)
         try:
             return await self._port.bind(host.strip("[]"), int(port))
         except OSError:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
 ANSWER_MS, SIMULATION_US = 50, 500
+MAX_CALLS, CALLER_CALLS, CONNECTION_CALLS, WAITING_CALLS = 10_000, 0, 10_000, 20_000
 """As in seatmate.server.config, which is too heavy to import before it is known that this command runs."""
 
 
@@ -52,6 +53,14 @@ def serve(
     simulation_us: Annotated[int, typer.Option("--simulation-us", min=1, max=1_000_000, metavar="US", help=(
         "Time allowed per simulation to a bot with search:iterations=N; after N times this many microseconds it plays the best "
         "action it has found."))] = SIMULATION_US,
+    max_calls: Annotated[int, typer.Option("--max-calls", min=1, max=1_000_000, metavar="N", help=(
+        "Calls that run at the same time, open streams included; others are refused and told when to come back."))] = MAX_CALLS,
+    caller_calls: Annotated[int, typer.Option("--caller-calls", min=0, max=1_000_000, metavar="N", help=(
+        "The same for each address. 0: as many as are still free, which is half of all for one caller alone."))] = CALLER_CALLS,
+    connection_calls: Annotated[int, typer.Option("--connection-calls", min=1, max=1_000_000, metavar="N", help=(
+        "Calls that are open on one connection of gRPC; its client lets further ones wait."))] = CONNECTION_CALLS,
+    waiting_calls: Annotated[int, typer.Option("--waiting-calls", min=1, max=1_000_000, metavar="N", help=(
+        "Calls that have arrived and have not begun, as in a burst; more than these are cut off."))] = WAITING_CALLS,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
 ) -> None:
@@ -73,7 +82,9 @@ def serve(
     tls = Tls(certificate=tls_cert, key=tls_key, client_ca=client_ca) if tls_cert and tls_key else None
     config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public,
                           web=web, host_names=tuple(host_name or ()), metrics_port=metrics_port, metrics_host=metrics_host,
-                          packs=tuple(pack or ()), pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us))
+                          packs=tuple(pack or ()), pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us),
+                          max_calls=max_calls, caller_calls=caller_calls, connection_calls=connection_calls,
+                          waiting_calls=waiting_calls)
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())

@@ -153,7 +153,8 @@ def _broken(sentence: str) -> ApiError:
 class _Context:
     """What our handlers and interceptors use of a grpc.aio.ServicerContext."""
 
-    def __init__(self, headers: Mapping[str, str], write: Any) -> None:
+    def __init__(self, headers: Mapping[str, str], client: tuple[str, int], write: Any) -> None:
+        self._client = client
         self.write = write      # one answer of a stream; a slow reader slows the handler
         self._headers = headers
         self._code: grpc.StatusCode | None = None
@@ -163,6 +164,11 @@ class _Context:
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         """The headers."""
         return tuple(self._headers.items())
+
+    def peer(self) -> str:
+        """Where the call comes from, as gRPC says it."""
+        host, port = self._client
+        return f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
 
     def time_remaining(self) -> float | None:
         """Seconds to the caller's deadline."""
@@ -220,7 +226,7 @@ class Bridge:
         headers: dict[str, str] = {}
         for key, value in scope["headers"]:
             headers.setdefault(key.decode("latin-1").lower(), value.decode("latin-1"))
-        call = _Call(_wire(headers, method), headers, send)
+        call = _Call(_wire(headers, method), headers, scope["client"], send)
         body = await _body(receive, self._most_bytes)
         answering = asyncio.create_task(self._answer(call, handler, body))
         leaving = asyncio.create_task(_left(receive))
@@ -264,9 +270,9 @@ class Bridge:
 class _Call:
     """One running call and what has been sent of its answer."""
 
-    def __init__(self, wire: _Wire, headers: Mapping[str, str], send: Any) -> None:
+    def __init__(self, wire: _Wire, headers: Mapping[str, str], client: tuple[str, int], send: Any) -> None:
         self.wire = wire
-        self.context = _Context(headers, self.write)
+        self.context = _Context(headers, client, self.write)
         self._send = send
         self._begun = False
 

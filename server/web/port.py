@@ -7,6 +7,8 @@ uvicorn's protocol; gRPC stays on grpcio, which listens on a unix socket in a fo
 from __future__ import annotations
 
 import asyncio
+import itertools
+import os
 import socket
 import ssl
 from collections.abc import Callable
@@ -15,11 +17,14 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 
+from seatmate.server.callers import Callers
+
 _PREFACE = b"PRI * HTTP/2.0\r\n"
 _PATIENCE_S = 20.0
 """For the first bytes: whoever says nothing is sent away."""
 _KEEP_ALIVE_S = 75
 _HURRY_S = 0.1
+_AGAIN_S = 0.01
 _BACKLOG = 1024
 _PROBES = (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 20), ("TCP_KEEPCNT", 3))
 """Seconds until a silent connection is asked whether it still stands, between such questions, and how many go unanswered."""
@@ -28,9 +33,11 @@ _PROBES = (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 20), ("TCP_KEEPCNT", 3))
 class OnePort:
     """Listens, and hands connections on."""
 
-    def __init__(self, application: Any, grpc_path: str, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, application: Any, grpc_path: str, callers: Callers, tls: ssl.SSLContext | None = None) -> None:
         """`application` is ASGI; `grpc_path` the unix socket of the gRPC server."""
         self._grpc_path = grpc_path
+        self._callers = callers
+        self._joined = itertools.count()
         self._joining: set[asyncio.Task[None]] = set()
         self._tls = tls
         if tls is not None:
@@ -84,9 +91,51 @@ class OnePort:
 
     def join(self, client: asyncio.Transport, read: bytes) -> None:
         """The rest of this connection is the gRPC server's. It ends when that server ends it."""
-        task = asyncio.get_running_loop().create_task(_join(client, read, self._grpc_path))
+        task = asyncio.get_running_loop().create_task(self._join(client, read))
         self._joining.add(task)
         task.add_done_callback(self._joining.discard)
+
+    async def _join(self, client: asyncio.Transport, read: bytes) -> None:
+        """Connect a client with the gRPC server, which gets what has been read already and knows the connection by its own name."""
+        name = f"{self._grpc_path}-{next(self._joined)}"
+        client.pause_reading()
+        inner = _Pipe(lambda: self._callers.forget(name))
+        outer = _Pipe()
+        outer.other, inner.other = inner, outer
+        outer.connection_made(client)
+        client.set_protocol(outer)
+        try:
+            line = await _reach(self._grpc_path, name)
+            peer = client.get_extra_info("peername")
+            self._callers.pass_on(name, peer[0] if peer else "")
+            await asyncio.get_running_loop().create_unix_connection(lambda: inner, sock=line)
+        except OSError:
+            client.close()
+            return
+        assert inner.transport is not None
+        inner.transport.write(read)
+        if client.is_closing():
+            inner.transport.close()
+        else:
+            client.resume_reading()
+
+
+async def _reach(path: str, name: str) -> socket.socket:
+    """A connection with the unix socket at `path` from one of this name, of which no file is left. Raises OSError."""
+    line = socket.socket(socket.AF_UNIX)
+    try:
+        line.setblocking(False)
+        line.bind(name)
+        os.unlink(name)
+        while True:
+            try:
+                line.connect(path)
+                return line
+            except BlockingIOError:     # too many at once: there is nothing to wait on
+                await asyncio.sleep(_AGAIN_S)
+    except BaseException:
+        line.close()
+        raise
 
 
 def _bind(addresses: list[tuple[int, Any]]) -> list[socket.socket]:
@@ -147,7 +196,8 @@ class _FirstBytes(asyncio.Protocol):
 class _Pipe(asyncio.Protocol):
     """One end of a joint connection: passes on what it reads, no faster than the other end takes it."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_end: Callable[[], None] = lambda: None) -> None:
+        self._on_end = on_end
         self.transport: asyncio.Transport | None = None
         self.other: _Pipe = self
 
@@ -168,25 +218,6 @@ class _Pipe(asyncio.Protocol):
             self.other.transport.resume_reading()
 
     def connection_lost(self, reason: Exception | None) -> None:
+        self._on_end()
         if self.other.transport is not None:
             self.other.transport.close()
-
-
-async def _join(client: asyncio.Transport, read: bytes, grpc_path: str) -> None:
-    """Connect a client with the gRPC server, which gets what has been read already."""
-    outer, inner = _Pipe(), _Pipe()
-    outer.other, inner.other = inner, outer
-    client.pause_reading()
-    outer.connection_made(client)
-    client.set_protocol(outer)
-    try:
-        await asyncio.get_running_loop().create_unix_connection(lambda: inner, grpc_path)
-    except OSError:
-        client.close()
-        return
-    assert inner.transport is not None
-    inner.transport.write(read)
-    if client.is_closing():
-        inner.transport.close()
-    else:
-        client.resume_reading()

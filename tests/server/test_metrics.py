@@ -5,15 +5,12 @@ import asyncio
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 from grpc import StatusCode
-from prometheus_client.parser import text_string_to_metric_families
 
-from playing import House, refused
-from seatmate.server.client import connect
+from figures import measured, scrape
+from playing import refused
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
 from seatmate.server.service import Server
@@ -21,31 +18,6 @@ from seatmate.v1 import analysis_pb2
 from seatmate.v1 import catalog_service_pb2 as catalog
 
 pytestmark = pytest.mark.asyncio
-
-Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
-
-
-@asynccontextmanager
-async def measured(tmp_path, **more) -> AsyncIterator[tuple[Server, House]]:
-    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), workers=1, metrics_port=0, **more)
-    server = Server(config)
-    await server.start()
-    try:
-        async with connect(server.address) as client:
-            yield server, House(client, server.address)
-    finally:
-        await server.stop()
-
-
-async def scrape(server: Server) -> tuple[Figures, str]:
-    def get() -> str:
-        with urllib.request.urlopen(f"http://{server.metrics_address}/metrics", timeout=20) as answer:
-            return str(answer.read().decode())
-
-    text = await asyncio.to_thread(get)
-    return {(sample.name, tuple(sorted(sample.labels.items()))): sample.value
-            for family in text_string_to_metric_families(text) for sample in family.samples}, text
-
 
 def calls(method: str, code: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     return "seatmate_calls_total", (("code", code), ("method", f"/seatmate.v1.{method}"))

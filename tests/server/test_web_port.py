@@ -17,6 +17,7 @@ import grpc
 import pytest
 
 from playing import plans
+from seatmate.server.callers import Callers
 from seatmate.server.config import Pacing, ServerConfig, Tls
 from seatmate.server.interceptors import answer_errors
 from seatmate.server.web import port as one_port
@@ -106,7 +107,7 @@ def test_tls_for_browsers_and_native_grpc(tmp_path, certificates, mutual):
 # ---- Limits, metrics, logs ----
 
 def test_the_most_calls_at_the_same_time_are_counted_over_all_protocols(tmp_path):
-    with serving(config(tmp_path, max_calls=3)) as server, grpc.insecure_channel(server.address) as channel:
+    with serving(config(tmp_path, max_calls=3, caller_calls=3)) as server, grpc.insecure_channel(server.address) as channel:
         claimed = seat_of(server.address)
         stub = table_service_pb2_grpc.TableServiceStub(channel)
         auth = [("authorization", f"Bearer {claimed.seat_token}")]
@@ -234,7 +235,7 @@ class Endless:
 
 
 async def served(application, grpc_path=""):
-    port = OnePort(application, grpc_path)
+    port = OnePort(application, grpc_path, Callers())
     number = await port.bind("127.0.0.1", 0)
     await port.start()
     return port, number
