@@ -171,6 +171,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         """A world that the seat can't, or then could not, tell from the true one, which never leaves the table."""
         table_id, seat = names.parse_seat(name, "seat")
         async with self._tables.use(table_id) as table:
+            await self._tables.reach(table, seat, token, sequence)
             require_observer(table, seat, token)
             if sequence:
                 then = await moment(table, seat, sequence)

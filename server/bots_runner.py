@@ -68,10 +68,11 @@ class BotsRunner:
 
     def poke(self, table: LiveTable) -> None:
         """Something has changed at the table: see to it that its bots think, and nobody who is not a bot there any more."""
+        ours = self._tables.drives(table.id)
         for seat, task in self._tasks.get(table.id, {}).items():
-            if table.deleted or (seat != _CLOCK and table.seats[seat].holder != "bot"):
+            if table.deleted or not ours or (seat != _CLOCK and table.seats[seat].holder != "bot"):
                 task.cancel()
-        if self._tables.stopping or table.deleted:
+        if self._tables.stopping or table.deleted or not ours:
             return
         for seat in table.state.pending:
             if table.seats[seat].holder == "bot":

@@ -50,6 +50,7 @@ class LiveTable:
         self.users = 0
         self.doubtful = False       # a write failed half-way: read the log again before the next decision
         self.deleted = False
+        self.shared = False         # do other servers play it, too?
         self.broken: ApiError | None = None     # why its log can't be followed any more
         self._shown_us = stored.table.created_us
         self.shown = 0              # changes that everybody could see
@@ -112,8 +113,11 @@ class LiveTable:
 
     @property
     def observed(self) -> bool:
-        """Can anybody be there who sees when something happens? Where bots play among themselves, only who looks."""
-        return self.watchers > 0 or any(seat.holder != "bot" for seat in self.seats) or _now() < self._looked_until
+        """Can anybody be there who sees when something happens? Where bots play among themselves, only who looks.
+
+        Who looks at another server is not known here.
+        """
+        return self.shared or self.watchers > 0 or any(seat.holder != "bot" for seat in self.seats) or _now() < self._looked_until
 
     def look(self, seconds: float) -> None:
         """Somebody looks, and may look again. At a table that nobody watched the step starts again with it."""

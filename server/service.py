@@ -41,6 +41,7 @@ from seatmate.server.interceptors import (
     report_refusals,
 )
 from seatmate.server.metrics import Metrics
+from seatmate.server.replicas import Replicas
 from seatmate.server.schedule import Schedule
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import Storage
@@ -109,6 +110,7 @@ class Server:
         self._port: OnePort | None = None       # where the web is served, too
         self._folder: tempfile.TemporaryDirectory[str] | None = None    # of the socket of gRPC behind it
         self._resuming: asyncio.Task[None] | None = None
+        self._replicas: Replicas | None = None
 
     @property
     def link(self) -> str:
@@ -140,8 +142,18 @@ class Server:
             await self._storage.close()
             raise
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        if self._storage.shared:
+            self._replicas = self._storage.join(self._tables.others_wrote, self._share_out)
+            self._tables.drives = self._replicas.drives
         self._resuming = asyncio.create_task(self._tables.resume())
         log.info("serving", extra={"address": self.address, "workers": self.config.workers})
+
+    def _share_out(self) -> None:
+        """Other servers on this database play other tables' bots now."""
+        self._tables.share_out()
+        if self._resuming is not None and not self._tables.stopping:
+            self._resuming.cancel()
+            self._resuming = asyncio.create_task(self._tables.resume())
 
     def _add_packs(self) -> None:
         for file in self.config.packs:
@@ -240,6 +252,8 @@ class Server:
         self._resuming.cancel()
         await asyncio.gather(self._resuming, return_exceptions=True)
         await self._bots.stop()
+        if self._replicas is not None:
+            await self._replicas.stop()
         alarm = asyncio.get_running_loop().call_later(max(0.0, grace - _WIND_UP_S), self._pool.close)
         web = [] if self._port is None else [self._port.stop(grace, self._bridge.close)]
         await asyncio.gather(self._grpc.stop(grace), *web)

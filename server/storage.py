@@ -6,6 +6,7 @@ import contextlib
 import functools
 import json
 import os
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from seatmate.server.errors import StartupError
+from seatmate.server.replicas import NOTIFY, Replicas
 from seatmate.server.rows import (
     LATEST_US,
     ActionRow,
@@ -92,10 +94,18 @@ _pass_windows = sa.Table(
     sa.Column("most_ms", sa.Integer, nullable=False),
 )
 
+_replicas = sa.Table(
+    "replicas", _schema,                                    # of PostgreSQL: the servers on this database
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+)
 
 # Each is one object, so that the rows of all who write at the same time go together.
 _INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW = map(sa.insert, (_tables, _seats, _actions, _pass_windows))
-_UPDATE_SEAT = (sa.update(_seats).where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"))
+_UPDATE_SEAT = (sa.update(_seats)       # if it is still as it was known: another server may have seated somebody
+                .where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"),
+                       _seats.c.holder == sa.bindparam("old_holder"),
+                       _seats.c.token_hash.is_not_distinct_from(sa.bindparam("old_hash", type_=sa.LargeBinary(32))))
                 .values({name: sa.bindparam(name) for name in SeatRow.__slots__ if name != "seat"}))
 _FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
 _DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table")) for table in (_actions, _seats, _pass_windows)),
@@ -117,6 +127,8 @@ class Storage:
         except SQLAlchemyError as error:
             raise StartupError(f"the database {url!r} can't be used: {error}") from None
         self._sqlite = self._url.get_backend_name() == "sqlite"
+        self.shared = not self._sqlite      # can other servers write, too?
+        self._me = secrets.token_hex(8)
         self._engine: sa.Engine | None = None
         self._writer: Writer | None = None
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
@@ -136,6 +148,8 @@ class Storage:
             with self._engine.connect() as connection:
                 connection = connection.execution_options(seatmate_write=True)
                 with connection.begin():
+                    if self.shared:
+                        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(SCHEMA_VERSION)))    # another may start, too
                     _schema.create_all(connection)
                     found = connection.execute(sa.select(_meta.c.value).where(_meta.c.key == "schema")).scalar()
                     if found is None:
@@ -143,7 +157,8 @@ class Storage:
         except (SQLAlchemyError, OSError, ModuleNotFoundError) as error:
             reason = str(error.orig) if isinstance(error, DBAPIError) else str(error).splitlines()[0]
             if isinstance(error, ModuleNotFoundError):
-                reason = f"the Python module {error.name} is not installed"
+                extra = "; pip install 'seatmate[postgres]' brings it" if error.name == "psycopg" else ""
+                reason = f"the Python module {error.name} is not installed{extra}"
             self._close()
             raise StartupError(f"the database {where} can't be used: {reason}") from None
         if found not in (None, str(SCHEMA_VERSION)):
@@ -167,6 +182,11 @@ class Storage:
         if self._lock_file is not None:
             self._lock_file.close()
             self._lock_file = None
+
+    def join(self, heard: Callable[[str | None], None], changed: Callable[[], None]) -> Replicas:
+        """Be one of the servers that share this database. The arguments are those of Replicas."""
+        assert self._engine is not None
+        return Replicas(self._engine, self._me, heard, changed)
 
     def _take_file(self) -> None:
         """Refuse what is no SQLite file, and one that another server has: each would trust its own memory.
@@ -193,9 +213,11 @@ class Storage:
         except OSError as error:
             raise StartupError(f"the database {name} can't be used: {error.strerror or error}") from None
 
-    async def _write(self, *changes: Change, of_bot: bool = False) -> None:
+    async def _write(self, *changes: Change, told: str = "", of_bot: bool = False) -> None:
+        """told: the table whose change other servers on this database hear of."""
         assert self._writer is not None
-        await self._writer.write(changes, of_bot=of_bot)
+        news = [Change(NOTIFY, [{"payload": f"{self._me} {told}"}])] if told and self.shared else []
+        await self._writer.write([*changes, *news], of_bot=of_bot)
 
     async def _read(self, work: Callable[[sa.Connection], T]) -> T:
         """What `work` makes of one consistent view of the database."""
@@ -203,8 +225,11 @@ class Storage:
         assert engine is not None
 
         def read() -> T:
-            with engine.connect() as connection, connection.begin():
-                return work(connection)
+            with engine.connect() as connection:
+                if self.shared:     # SQLite's readers see one state of the database anyway
+                    connection = connection.execution_options(isolation_level="REPEATABLE READ")
+                with connection.begin():
+                    return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
@@ -218,18 +243,22 @@ class Storage:
         if table.pass_window is not None:
             least, most = table.pass_window
             changes.append(Change(_INSERT_WINDOW, [{"table_id": table.id, "least_ms": least, "most_ms": most}]))
-        await self._write(*changes)
+        await self._write(*changes, told=table.id)
 
     async def append(self, table_id: str, number: int, row: ActionRow, *, of_bot: bool = False) -> None:
         """Store action `number`. Raises Conflict when there is one already, or the table is gone."""
         await self._write(Change(_INSERT_ACTION, [{
             "table_id": table_id, "number": number, "seat": row.seat, "action": row.action, "request_id": row.request_id,
-            "written_us": now_us()}]), of_bot=of_bot)
+            "written_us": now_us()}]), told=table_id, of_bot=of_bot)
 
-    async def put_seats(self, table_id: str, seats: Sequence[SeatRow]) -> None:
-        """Store who sits where now, all in one step. Raises Conflict when the table is gone."""
-        rows = [asdict(seat) for seat in seats]
-        await self._write(Change(_UPDATE_SEAT, [{"of_table": table_id, "of_seat": row.pop("seat"), **row} for row in rows]))
+    async def put_seats(self, table_id: str, seats: Sequence[tuple[SeatRow, SeatRow]]) -> None:
+        """Store who sits where now, all in one step: (as it was, as it is) of each seat that changes.
+
+        Raises Conflict when one is not as it was, or the table is gone.
+        """
+        await self._write(Change(_UPDATE_SEAT, [
+            {"of_table": table_id, "of_seat": old.seat, "old_holder": old.holder, "old_hash": old.token_hash,
+             **{name: value for name, value in asdict(new).items() if name != "seat"}} for old, new in seats]), told=table_id)
 
     async def finish(self, table_id: str) -> None:
         """Note that the game is over. Raises Conflict when the table is gone."""
@@ -237,7 +266,7 @@ class Storage:
 
     async def delete(self, table_id: str) -> None:
         """Remove a table and all that belongs to it."""
-        await self._write(*(Change(statement, [{"of_table": table_id}]) for statement in _DELETE))
+        await self._write(*(Change(statement, [{"of_table": table_id}]) for statement in _DELETE), told=table_id)
 
     async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
         """A table and its actions from number `skip` on; None when there is none."""

@@ -189,11 +189,16 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
 
     # ---- Playing ----
 
+    async def _admit(self, table: LiveTable, observer: int, token: str | None, sequence: int = 0) -> None:
+        """Raises ApiError unless the caller may see what the observer sees; then the table is as far as event `sequence`."""
+        await self._tables.reach(table, observer, token, sequence)
+        require_observer(table, observer, token)
+
     async def GetObservation(self, request: pb.GetObservationRequest, context: Context) -> observation_pb2.Observation:
         """What an observer sees or saw."""
         table_id, observer = names.parse_observer(request.observer)
         async with self._tables.look_at(table_id) as table:
-            require_observer(table, observer, auth.token_of(context))
+            await self._admit(table, observer, auth.token_of(context), request.at_sequence)
             return observation_to_message(table, await moment(table, observer, request.at_sequence))
 
     async def ListLegalActions(self, request: pb.ListLegalActionsRequest,
@@ -201,7 +206,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """What a seat may do, or could do."""
         table_id, seat = names.parse_seat(request.seat, "seat")
         async with self._tables.use(table_id) as table:
-            require_observer(table, seat, auth.token_of(context))
+            await self._admit(table, seat, auth.token_of(context), request.at_sequence)
             return legal_to_message(await moment(table, seat, request.at_sequence))
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
@@ -220,8 +225,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         table_id, observer = names.parse_observer(request.observer)
         token = auth.token_of(context)
         async with self._tables.look_at(table_id) as table:
-            require_observer(table, observer, token)
             since = request.since_sequence
+            await self._admit(table, observer, token, since)
             if not 0 <= since <= table.state.sequence(observer):
                 raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
                                f"{table.state.sequence(observer)}, the events there are",
@@ -251,7 +256,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """The record: complete after the end, before that what the observer has seen."""
         table_id, observer = names.parse_observer(request.observer)
         async with self._tables.look_at(table_id) as table:
-            require_observer(table, observer, auth.token_of(context))
+            await self._admit(table, observer, auth.token_of(context))
             answer = pb.ExportRecordResponse(
                 settings=shown_settings(table, observer),
                 events=events_to_messages(table.state, table.state.events(observer), observer))

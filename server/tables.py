@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.engine.core.errors import RecordError
-from seatmate.engine.core.game import Game
+from seatmate.engine.core.game import SPECTATORS, Game
 from seatmate.server import auth
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable, Step, wait_for
@@ -77,6 +77,9 @@ class Tables:
         self._listeners: set[Listener] = set()
         self.stopping = False
         self.on_change: Callable[[LiveTable], None] = lambda table: None
+        self.drives: Callable[[str], bool] = lambda table_id: True      # are its bots and its clock this server's?
+        self._following: set[str] = set()       # tables that others have written, to be read
+        self._followers: set[asyncio.Task[None]] = set()
 
     @property
     def in_memory(self) -> int:
@@ -129,6 +132,7 @@ class Tables:
         except Exception as error:      # whatever a row may hold that nobody has thought of
             raise self._damage(stored.table, Damage("it can't be replayed"), error) from None
         self._damaged.pop(table_id, None)
+        table.shared = self._storage.shared
         self._live[table_id] = table
         return table
 
@@ -169,7 +173,7 @@ class Tables:
             try:
                 if asleep is None:
                     asleep = await self._storage.tables_with_bots()
-                asleep = [table_id for table_id in asleep if not await self._wake(table_id)]
+                asleep = [table_id for table_id in asleep if self.drives(table_id) and not await self._wake(table_id)]
             except Exception:
                 log.exception("the tables with bots could not be looked up; this is tried again")
             if asleep == []:
@@ -190,6 +194,50 @@ class Tables:
             log.exception("a table could not be read; this is tried again", extra={"table": table_id})
             return False
         return True
+
+    # ---- Other servers on the same database ----
+
+    def others_wrote(self, table_id: str | None) -> None:
+        """Another server has changed this table; None: each may have been changed."""
+        for one in tuple(self._live) if table_id is None else (table_id,):
+            if one not in self._following:
+                self._following.add(one)
+                task = asyncio.create_task(self._follow(one))
+                self._followers.add(task)
+                task.add_done_callback(self._followers.discard)
+
+    async def _follow(self, table_id: str) -> None:
+        """Take over what others have written, for those who watch here and for bots that are played here."""
+        self._following.discard(table_id)       # what is written from now on is read again
+        if table_id not in self._live and not self.drives(table_id) and not self._listeners:
+            return
+        try:
+            async with self.use(table_id) as table:
+                await self._read_on(table)
+        except ApiError as error:
+            if error.code is not Code.NOT_FOUND:
+                log.warning("table left alone", extra={"table": table_id, "reason": error.message})
+        except SQLAlchemyError:
+            log.exception("what another server wrote could not be read", extra={"table": table_id})
+
+    async def _read_on(self, table: LiveTable) -> None:
+        table.doubtful = True
+        async with self._deciding(table):
+            pass
+
+    async def reach(self, table: LiveTable, observer: int, token: str | None, sequence: int = 0) -> None:
+        """Be as far as another server may have told somebody already: of this event, and of a seat that this token opens."""
+        if not table.shared:
+            return
+        seated = 0 <= observer < len(table.seats)
+        if sequence > (table.state.sequence(observer) if seated or observer == SPECTATORS else 0) or (
+                seated and not table.state.is_over and not auth.opens(token, table.seats[observer].token_hash)):
+            await self._read_on(table)
+
+    def share_out(self) -> None:
+        """The servers on this database are others now: play the bots of the tables that are ours, and no others'."""
+        for table in tuple(self._live.values()):
+            self.on_change(table)
 
     def stop(self) -> None:
         """The server is going down: wake all who wait."""
@@ -379,7 +427,7 @@ class Tables:
 
     async def _seat(self, table: LiveTable, rows: Sequence[SeatRow]) -> None:
         try:
-            await self._storage.put_seats(table.id, rows)
+            await self._storage.put_seats(table.id, [(table.seats[row.seat], row) for row in rows])
         except Conflict:
             raise await self._race_lost(table, rows[0].seat) from None
         for row in rows:
@@ -397,8 +445,14 @@ class Tables:
                 auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
                 if request_id is not None and (seat, request_id) in table.requests:
                     return _repeated(table.requests[seat, request_id], action, expected, request_id)
-                return await self._append(table, seat, action, expected, request_id)
+                try:
+                    return await self._append(table, seat, action, expected, request_id)
+                except ApiError:
+                    if request_id is None or (seat, request_id) not in table.requests:
+                        raise
+                    return _repeated(table.requests[seat, request_id], action, expected, request_id)    # at another server
 
+        await self.reach(table, seat, token, expected)
         async with self._window(table, seat, token, action, expected, request_id):
             return await self._decide(table, write())
 

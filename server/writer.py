@@ -22,9 +22,9 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One statement and its parameters, once for each row. An update has to find each of its rows."""
+    """One statement and its parameters, once for each row. An update has to find each of its rows; text answers nothing."""
 
-    statement: sa.Insert | sa.Update | sa.Delete
+    statement: sa.Insert | sa.Update | sa.Delete | sa.TextClause
     rows: Sequence[Mapping[str, Any]]
 
 
@@ -119,7 +119,7 @@ class Writer:
                 try:
                     for change in _merged(group):
                         found = connection.execute(change.statement, change.rows).rowcount
-                        if change.statement.is_update and found != len(change.rows):
+                        if isinstance(change.statement, sa.Update) and found != len(change.rows):
                             raise Conflict
                 except IntegrityError:
                     group[0].error = Conflict()

@@ -24,7 +24,7 @@ def serve(
     address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help=(
         "Where to listen; port 0 picks a free one and prints it."))] = DEFAULT_ADDRESS,
     database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
-        "Where tables are kept: a SQLite file (created if it is missing) or a SQLAlchemy URL."))] = DEFAULT_DATABASE,
+        "Where tables are kept: a SQLite file (made if it is missing) or, for several servers, postgresql://..."))] = DEFAULT_DATABASE,
     workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 help="Searches that run at once. Default: one per core.")] = None,
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="FILE", show_default=False, help=(

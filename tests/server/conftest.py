@@ -1,15 +1,19 @@
 """A real server on loopback with its own SQLite file, for every test that asks for one."""
 from __future__ import annotations
 
+import itertools
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its own
 
 
 from playing import House
+from postgres import cluster, new_database
 from seatmate.server.client import connect
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.service import running_server
@@ -22,3 +26,17 @@ async def house(tmp_path):
                           grace_s=1.0, pacing=Pacing(answer_ms=None))
     async with running_server(config) as address, connect(address) as client:
         yield House(client, address)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Callable[[], str]]:
+    """A PostgreSQL; each call makes a database in it and answers its URL."""
+    numbers = itertools.count()
+    with cluster() as folder:
+        yield lambda: new_database(folder, f"t{next(numbers)}")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database, of each kind."""
+    return f"sqlite:///{tmp_path}/t.sqlite3" if request.param == "sqlite" else request.getfixturevalue("postgres")()

@@ -5,13 +5,13 @@ import asyncio
 import contextlib
 import signal
 import sqlite3
-import sys
 
 import grpc
 import pytest
 from grpc import StatusCode
 
 from playing import GAMES, House, drain, play_on, refused
+from processes import kill, process
 from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
@@ -20,38 +20,16 @@ from seatmate.v1 import analysis_pb2, table_pb2
 pytestmark = pytest.mark.asyncio
 
 
-@contextlib.asynccontextmanager
-async def process(database):
-    """A server in a process of its own; yields (process, address)."""
-    server = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(database), "--workers", "1",
-        stdout=asyncio.subprocess.PIPE, cwd=database.parent)
-    try:
-        assert server.stdout is not None
-        address = (await asyncio.wait_for(server.stdout.readline(), 60)).decode().strip()
-        assert address
-        yield server, address
-    finally:
-        if server.returncode is None:
-            server.kill()
-        await server.wait()
-
-
-async def kill(server) -> None:
-    server.send_signal(signal.SIGKILL)
-    assert await server.wait() == -signal.SIGKILL
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_killed_server_goes_on_where_it_was(tmp_path, game):
     database = tmp_path / "t.sqlite3"
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         table = await House(client, address).table(game, seats=2, seed=4)
         players = await table.claim_all()
         await play_on(players, decisions=2 if game == "kuhn" else 40, choose=max)
         before = [await player.export() for player in players]
         await kill(server)
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         house = House(client, address)
         players = [house.of(player) for player in players]
         assert [await player.export() for player in players] == before
@@ -68,7 +46,7 @@ async def test_whatever_was_acknowledged_before_a_kill_is_there(tmp_path):
     game = "hyde"
     acknowledged: dict[str, int] = {}
     players = {}
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         house = House(client, address)
 
         async def play() -> None:
@@ -92,7 +70,7 @@ async def test_whatever_was_acknowledged_before_a_kill_is_there(tmp_path):
         await kill(server)
         ends = await asyncio.gather(*playing, return_exceptions=True)
         assert all(isinstance(end, grpc.aio.AioRpcError) and end.code() == StatusCode.UNAVAILABLE for end in ends), ends
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         house = House(client, address)
         for seat, sequence in acknowledged.items():
             assert (await house.of(players[seat]).observe()).sequence >= sequence
@@ -101,7 +79,7 @@ async def test_whatever_was_acknowledged_before_a_kill_is_there(tmp_path):
 async def test_bots_take_up_their_game_by_themselves_after_a_kill(tmp_path):
     database = tmp_path / "t.sqlite3"
     game = "hyde"
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         bots = {0: "search:iterations=20", 1: "random"}
         table = await House(client, address).table(game, seats=2, bots=bots, pace_ms=40)
         await asyncio.sleep(0.06)
@@ -110,7 +88,7 @@ async def test_bots_take_up_their_game_by_themselves_after_a_kill(tmp_path):
         before = db.execute("select count(*) from actions").fetchone()[0]
         db.execute("update seats set pace_ms = 0")
         db.commit()
-    async with process(database) as (server, address):
+    async with process(database, tmp_path) as (server, address):
         async with asyncio.timeout(120):
             while True:     # nobody asks the service anything
                 with contextlib.closing(sqlite3.connect(database)) as db:
@@ -128,21 +106,21 @@ async def test_a_repeatable_table_is_repeatable_across_a_kill(tmp_path):
     records = []
     for killed in (False, True):
         database = tmp_path / f"{killed}.sqlite3"
-        async with process(database) as (server, address), connect(address) as client:
+        async with process(database, tmp_path) as (server, address), connect(address) as client:
             table = await House(client, address).table(game, seats=2, seed=6, bots=bots, pace_ms=5)
             if not killed:
                 records.append((await table.finished()).record)
                 continue
             await asyncio.sleep(0.1)
             await kill(server)
-        async with process(database) as (server, address), connect(address) as client:
+        async with process(database, tmp_path) as (server, address), connect(address) as client:
             records.append((await House(client, address).at(table).finished()).record)
     assert records[0] == records[1]
 
 
 async def test_a_terminated_server_ends_its_streams_and_exits_with_0(tmp_path):
     database = tmp_path / "t.sqlite3"
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         table = await House(client, address).table("kuhn")
         player = await table.claim(0)
         stream = player.watch()
@@ -154,7 +132,7 @@ async def test_a_terminated_server_ends_its_streams_and_exits_with_0(tmp_path):
             await drain(stream)
         assert (await analysis).elapsed_ms > 2_900      # what was running may finish
         assert await asyncio.wait_for(server.wait(), 60) == 0
-    async with process(database) as (server, address), connect(address) as client:
+    async with process(database, tmp_path) as (server, address), connect(address) as client:
         house = House(client, address)
         again = house.of(player).watch(seen[-1].sequence)
         await house.of(player).act()

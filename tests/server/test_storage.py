@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import stat
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -28,8 +27,8 @@ def a_table(table_id: str) -> TableRow:
 
 
 @asynccontextmanager
-async def stored(folder: Path, *table_ids: str) -> AsyncIterator[Storage]:
-    storage = Storage(f"sqlite:///{folder}/t.sqlite3")
+async def stored(database: str, *table_ids: str) -> AsyncIterator[Storage]:
+    storage = Storage(database)
     await storage.open()
     try:
         for table_id in table_ids:
@@ -39,10 +38,14 @@ async def stored(folder: Path, *table_ids: str) -> AsyncIterator[Storage]:
         await storage.close()
 
 
-def on_disk(folder: Path) -> list[tuple[str, int, int]]:
-    """As another process sees it: (table, number, action)."""
-    with sqlite3.connect(folder / "t.sqlite3") as database:
-        return database.execute("select table_id, number, action from actions order by rowid").fetchall()
+def on_disk(database: str) -> list[tuple[str, int, int]]:
+    """As another process sees it: (table, number, action) in the order in which they were written."""
+    engine = sa.create_engine(database)
+    order = "rowid" if database.startswith("sqlite") else "ctid"
+    with engine.connect() as connection:
+        rows = connection.exec_driver_sql(f"select table_id, number, action from actions order by {order}").all()
+    engine.dispose()
+    return [tuple(row) for row in rows]
 
 
 class Held:
@@ -61,23 +64,23 @@ class Held:
         monkeypatch.setattr(writer.Writer, "_commit", late)
 
 
-async def test_all_that_waits_is_one_transaction(tmp_path, monkeypatch):
+async def test_all_that_waits_is_one_transaction(database, monkeypatch):
     names = [f"t{number}" for number in range(40)]
-    async with stored(tmp_path, *names) as storage:
+    async with stored(database, *names) as storage:
         held = Held(monkeypatch)
         writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=0, action=1))) for name in names]
         await asyncio.sleep(0.05)
-        assert on_disk(tmp_path) == []
+        assert on_disk(database) == []
         assert not any(write.done() for write in writes)
         held.gate.set()
         await asyncio.gather(*writes)
-        assert len(on_disk(tmp_path)) == 40
+        assert len(on_disk(database)) == 40
         assert len(held.commits) <= 2           # the first may have gone alone
         assert sum(held.commits) == 40
 
 
-async def test_a_row_that_is_there_already_does_not_take_others_with_it(tmp_path, monkeypatch):
-    async with stored(tmp_path, "a", "b", "c") as storage:
+async def test_a_row_that_is_there_already_does_not_take_others_with_it(database, monkeypatch):
+    async with stored(database, "a", "b", "c") as storage:
         await storage.append("b", 0, ActionRow(seat=0, action=7))
         held = Held(monkeypatch)
         writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=1, action=1))) for name in ("a", "b", "c", "gone")]
@@ -85,48 +88,55 @@ async def test_a_row_that_is_there_already_does_not_take_others_with_it(tmp_path
         held.gate.set()
         found = await asyncio.gather(*writes, return_exceptions=True)
         assert [type(one) for one in found] == [type(None), Conflict, type(None), Conflict]
-        assert sorted(on_disk(tmp_path)) == [("a", 0, 1), ("b", 0, 7), ("c", 0, 1)]
+        assert sorted(on_disk(database)) == [("a", 0, 1), ("b", 0, 7), ("c", 0, 1)]
 
 
-async def test_a_value_the_database_does_not_take_harms_its_own_write_alone(tmp_path, monkeypatch):
-    async with stored(tmp_path, "a", "b") as storage:
+async def test_a_value_the_database_does_not_take_harms_its_own_write_alone(database, monkeypatch):
+    async with stored(database, "a", "b") as storage:
         held = Held(monkeypatch)
         writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=0, action=action)))
                   for name, action in (("a", 2**70), ("b", 1))]
         await asyncio.sleep(0.05)
         held.gate.set()
         found = await asyncio.gather(*writes, return_exceptions=True)
-        assert isinstance(found[0], OverflowError)
+        assert isinstance(found[0], OverflowError | sa.exc.DataError)
         assert found[1] is None
-        assert on_disk(tmp_path) == [("b", 0, 1)]
+        assert on_disk(database) == [("b", 0, 1)]
 
 
-async def test_people_are_written_before_bots(tmp_path, monkeypatch):
+async def test_people_are_written_before_bots(database, monkeypatch):
     monkeypatch.setattr(writer, "_MOST_TOGETHER", 2)
     names = [f"t{number}" for number in range(7)]
-    async with stored(tmp_path, *names) as storage:
+    async with stored(database, *names) as storage:
         held = Held(monkeypatch)
         writes = [asyncio.create_task(storage.append(name, 0, ActionRow(seat=0, action=1), of_bot=number < 5))
                   for number, name in enumerate(names)]
         await asyncio.sleep(0.05)
         held.gate.set()
         await asyncio.gather(*writes)
-        order = [name for name, _, _ in on_disk(tmp_path)]
+        order = [name for name, _, _ in on_disk(database)]
         assert max(map(order.index, ("t5", "t6"))) < held.commits[0] + 2        # the first group may have gone before people came
 
 
-async def test_a_seat_that_is_gone_is_a_conflict(tmp_path):
-    async with stored(tmp_path, "a") as storage:
-        await storage.put_seats("a", [SeatRow(seat=1, holder="bot", bot="random")])
-        with pytest.raises(Conflict):
-            await storage.put_seats("a", [SeatRow(seat=0, holder="bot", bot="random"), SeatRow(seat=2)])
+async def test_a_seat_that_is_not_as_it_was_is_a_conflict(database):
+    async with stored(database, "a") as storage:
+        free, bot = SeatRow(seat=1), SeatRow(seat=1, holder="bot", bot="random")
+        await storage.put_seats("a", [(free, bot)])
+        player = SeatRow(seat=1, holder="player", token_hash=b"1" * 32)
+        other, none = SeatRow(seat=0), SeatRow(seat=2)
+        for changes in ([(free, bot)], [(other, replace(other, holder="bot", bot="random")), (none, none)]):
+            with pytest.raises(Conflict):
+                await storage.put_seats("a", changes)
         found = await storage.load("a")
         assert found is not None
         assert [seat.holder for seat in found.seats] == ["open", "bot"]      # all or nothing
+        await storage.put_seats("a", [(bot, player)])
+        with pytest.raises(Conflict):
+            await storage.put_seats("a", [(SeatRow(seat=1, holder="player", token_hash=b"2" * 32), bot)])
 
 
-async def test_a_commit_that_fails_is_told_to_all(tmp_path, monkeypatch):
-    async with stored(tmp_path, "a", "b") as storage:
+async def test_a_commit_that_fails_is_told_to_all(database, monkeypatch):
+    async with stored(database, "a", "b") as storage:
         def full(connection: sa.Connection) -> None:
             raise sa.exc.OperationalError("commit", {}, OSError("disk full"))
 
@@ -135,23 +145,23 @@ async def test_a_commit_that_fails_is_told_to_all(tmp_path, monkeypatch):
         found = await asyncio.gather(*writes, return_exceptions=True)
         assert [type(one) for one in found] == [sa.exc.OperationalError] * 2
         sa.event.remove(storage._engine, "commit", full)
-        assert on_disk(tmp_path) == []
+        assert on_disk(database) == []
         await storage.append("a", 0, ActionRow(seat=0, action=2))           # and the thread lives on
-        assert on_disk(tmp_path) == [("a", 0, 2)]
+        assert on_disk(database) == [("a", 0, 2)]
 
 
-async def test_closing_writes_what_waits_and_who_leaves_does_not_stop_a_write(tmp_path):
-    async with stored(tmp_path, "a", "b") as storage:
+async def test_closing_writes_what_waits_and_who_leaves_does_not_stop_a_write(database):
+    async with stored(database, "a", "b") as storage:
         gone = asyncio.create_task(storage.append("a", 0, ActionRow(seat=0, action=1)))
         await asyncio.sleep(0)
         gone.cancel()
         last = asyncio.create_task(storage.append("b", 0, ActionRow(seat=0, action=2)))
         await asyncio.sleep(0)
     await last
-    assert on_disk(tmp_path) == [("a", 0, 1), ("b", 0, 2)]
+    assert on_disk(database) == [("a", 0, 1), ("b", 0, 2)]
 
 
 async def test_the_database_is_for_its_user_alone(tmp_path):
-    async with stored(tmp_path, "a"):
+    async with stored(f"sqlite:///{tmp_path}/t.sqlite3", "a"):
         modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
     assert modes == dict.fromkeys(("t.sqlite3", "t.sqlite3-wal", "t.sqlite3-shm", "t.sqlite3.lock"), 0o600)

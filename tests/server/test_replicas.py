@@ -1,0 +1,159 @@
+"""Two servers on one PostgreSQL serve the same tables: nothing is lost, told twice or decided twice."""
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import grpc
+import pytest
+from grpc import StatusCode
+
+from playing import House, Player, drain, refused
+from processes import kill, process
+from seatmate.server.client import connect, error_reason
+from seatmate.server.config import Pacing, ServerConfig
+from seatmate.server.replicas import first_of
+from seatmate.server.service import running_server
+from seatmate.v1 import table_service_pb2 as pb
+
+pytestmark = pytest.mark.asyncio
+
+SOON_S = 10.0
+
+
+@asynccontextmanager
+async def servers(url: str, count: int = 2) -> AsyncIterator[list[House]]:
+    """So many servers on one database, and a client of each."""
+    async with AsyncExitStack() as stack:
+        houses = []
+        for _ in range(count):
+            config = ServerConfig(address="127.0.0.1:0", database=url, workers=1, web=False, pacing=Pacing(answer_ms=0))
+            address = await stack.enter_async_context(running_server(config))
+            houses.append(House(await stack.enter_async_context(connect(address)), address))
+        yield houses
+
+
+async def test_a_table_of_one_server_is_played_at_both(postgres: Callable[[], str]) -> None:
+    async with servers(postgres()) as (here, there):
+        table = await here.table("connect_four", seed=3)
+        watching = [asyncio.create_task(drain(house.at(table).watch())) for house in (here, there)]
+        first, second = await table.claim(0), await there.at(table).claim(1)      # the seat was free there, too
+        players = [first, second]
+        for number in range(100):
+            seat = players[number % 2]
+            try:
+                await (seat if number % 3 else here.of(seat) if seat.client is there.client else there.of(seat)).act(max)
+            except grpc.aio.AioRpcError as error:      # the other server has not heard yet; then it says what to do
+                assert error_reason(error) in ("RACE_LOST", "SEAT_NOT_ASKED", "STALE_SEQUENCE", "GAME_OVER"), error
+            if (await here.at(table).get()).result.returns:
+                break
+            await asyncio.sleep(0.02)
+        async with asyncio.timeout(SOON_S):
+            seen = await asyncio.gather(*watching)
+        assert seen[0] == seen[1]
+        assert [event.sequence for event in seen[0]] == list(range(1, len(seen[0]) + 1))
+        assert (await here.at(table).export()).record == (await there.at(table).export()).record
+
+
+async def test_racing_submits_and_claims_have_one_winner(postgres: Callable[[], str]) -> None:
+    async with servers(postgres()) as (here, there):
+        tables = [await here.table("connect_four", seed=number) for number in range(6)]
+
+        async def claim(house: House, number: int) -> Player | None:
+            try:
+                return await house.at(tables[number]).claim(0)
+            except grpc.aio.AioRpcError as error:
+                assert error_reason(error) in ("RACE_LOST", "SEAT_TAKEN"), error
+                return None
+
+        for number in range(len(tables)):
+            found = [player for player in await asyncio.gather(*(claim(house, number) for house in (here, there) * 2)) if player]
+            assert len(found) == 1
+            player = found[0]
+            legal = await player.legal()
+
+            async def submit(house: House, action: int, player: Player = player, sequence: int = legal.sequence) -> bool:
+                try:
+                    await house.of(player).submit(action, sequence, f"request-{action}")
+                except grpc.aio.AioRpcError as error:
+                    assert error_reason(error) in ("RACE_LOST", "STALE_SEQUENCE", "UNAUTHENTICATED", "BAD_TOKEN"), error
+                    return False
+                return True
+
+            won = await asyncio.gather(*(submit((here, there)[action % 2], action) for action in range(4)))
+            assert sum(won) == 1
+            action = won.index(True)
+            for house in (here, there):         # a repeat gets its answer wherever it is asked
+                answer = await house.of(player).submit(action, legal.sequence, f"request-{action}")
+                assert answer.sequence > legal.sequence
+            async with refused(StatusCode.INVALID_ARGUMENT, "REQUEST_ID_REUSED"):
+                await there.of(player).submit((action + 1) % 4, legal.sequence, f"request-{action}")
+
+
+async def test_what_one_server_has_told_the_other_knows(postgres: Callable[[], str]) -> None:
+    """A client that changes servers is never told that it is ahead of its time."""
+    async with servers(postgres()) as (here, there):
+        table = await here.table("connect_four")
+        players = await table.claim_all()
+        await there.at(table).get()             # in its memory, as it was
+        for number in range(6):
+            answer = await players[number % 2].act()
+            seen = await there.of(players[number % 2]).observe(at=answer.sequence)
+            assert seen.sequence == answer.sequence
+            await there.of(players[number % 2]).watch(since=answer.sequence - 1).read()
+
+
+async def test_a_deleted_table_and_new_seats_are_heard_of(postgres: Callable[[], str]) -> None:
+    async with servers(postgres()) as (here, there):
+        table = await here.table("kuhn")
+        stream = there.at(table).watch(include_table=True)
+        assert (await stream.read()).table.seats[0].display_name == ""
+        await table.claim(0, display_name="Ada")
+        async with asyncio.timeout(SOON_S):
+            while not any(seat.display_name == "Ada" for seat in (await stream.read()).table.seats):
+                pass
+            await table.delete()
+            with pytest.raises(grpc.aio.AioRpcError) as gone:
+                while True:
+                    step = await stream.read()
+                    assert step is not grpc.aio.EOF
+        assert error_reason(gone.value) == "TABLE_DELETED"
+
+
+async def test_a_list_of_tables_hears_of_those_of_other_servers(postgres: Callable[[], str]) -> None:
+    async with servers(postgres()) as (here, there):
+        lobby = there.client.tables.WatchTables(pb.WatchTablesRequest())
+        await lobby.read()
+        table = await here.table("kuhn")
+        async with asyncio.timeout(SOON_S):
+            assert [one.name for one in (await lobby.read()).tables] == [table.name]
+
+
+async def test_bots_are_played_by_one_server_and_by_another_when_it_dies(postgres: Callable[[], str], tmp_path) -> None:
+    url = postgres()
+    async with process(url, tmp_path) as (first, one), process(url, tmp_path) as (_, other), connect(one) as at_one, \
+            connect(other) as at_other:
+        here, there = House(at_one, one), House(at_other, other)
+        await asyncio.sleep(2.5)                # both know of each other
+        bots = {0: "random", 1: "random"}
+        tables = [await here.table("connect_four", bots=bots, seed=number, pace_ms=150) for number in range(8)]
+        streams = [asyncio.create_task(drain(there.at(table).watch())) for table in tables]
+        await asyncio.sleep(1.5)
+        assert not any(stream.done() for stream in streams)
+        await kill(first)
+        async with asyncio.timeout(40):
+            seen = await asyncio.gather(*streams)
+        for events in seen:
+            assert [event.sequence for event in events] == list(range(1, len(events) + 1))
+        for table in tables:
+            assert (await there.at(table).get()).result.returns
+
+
+async def test_tables_are_shared_out_evenly_and_few_of_them_move() -> None:
+    tables = [f"table{number}" for number in range(3000)]
+    three = {table: first_of(["a", "b", "c"], table) for table in tables}
+    assert all(900 < count < 1100 for count in Counter(three.values()).values())
+    two = {table: first_of(["a", "c"], table) for table in tables}
+    assert all(two[table] == three[table] for table in tables if three[table] != "b")
