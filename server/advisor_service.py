@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +14,13 @@ from seatmate.ai.search import Analysis, Limits, Search, StopFlag
 from seatmate.engine.core.game import Game, SeenEvent, State
 from seatmate.engine.core.scene import Touch
 from seatmate.server import auth, names
+from seatmate.server.callers import Callers
 from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request, touches
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.metrics import Metrics
 from seatmate.server.moments import moment, require_observer
-from seatmate.server.search_pool import Lane, QueueTimeout, SearchPool
+from seatmate.server.search_pool import PIECE_MS, Lane, QueueTimeout, SearchPool
 from seatmate.server.tables import Tables
 from seatmate.v1 import advisor_service_pb2 as pb
 from seatmate.v1 import advisor_service_pb2_grpc, analysis_pb2
@@ -59,36 +61,31 @@ class Plan:
         return None if self.deadline is None else max(0.0, self.left_ms() / 1000)
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a search knows. by_hand: `touches` of its position."""
+
+    analysis: Analysis
+    by_hand: Mapping[int, Touch]
+    final: bool
+
+
 class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
     """Hints for a seat at a table, or for a position of a table run elsewhere."""
 
-    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics) -> None:
+    def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics,
+                 callers: Callers) -> None:
         self._metrics = metrics
+        self._callers = callers
         self._tables = tables
         self._pool = pool
         self._limits = limits
 
     async def SuggestActions(self, request: pb.SuggestActionsRequest, context: Context) -> pb.SuggestActionsResponse:
         """Rank the actions of a seat that is asked something."""
-        plan = self._plan(request, context)
-        make = await self._searcher(request, context)
-
-        def think(stop: StopFlag) -> tuple[Analysis, Mapping[int, Touch]]:
-            began = time.monotonic()
-            search, by_hand = make()
-            limits = plan.limits(spent_ms=(time.monotonic() - began) * 1000)
-            if limits is None:
-                if plan.left_ms() <= 0:
-                    raise _too_late()
-                limits = Limits(iterations=1)       # making the search took the time it was given
-            return search.run(limits, stop), by_hand
-
-        try:
-            analysis, by_hand = await self._pool.run(think, Lane.HINT, wait_s=plan.wait_s())
-        except QueueTimeout:
-            raise _too_late() from None
-        self._metrics.simulations(Lane.HINT.value, analysis.iterations)
-        return pb.SuggestActionsResponse(analysis=analysis_to_message(analysis, by_hand, request.max_candidates))
+        async with aclosing(self._think(request, context, PIECE_MS)) as snapshots:
+            last = [one async for one in snapshots][-1]
+        return pb.SuggestActionsResponse(analysis=analysis_to_message(last.analysis, last.by_hand, request.max_candidates))
 
     async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
         """Improving snapshots. Between two of them the worker is free for others."""
@@ -96,39 +93,51 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         interval = request.interval_ms or DEFAULT_INTERVAL_MS
         if not least <= interval <= most:
             raise bad_field("interval_ms", f"{interval} is outside {least}..{most} milliseconds")
+        async with aclosing(self._think(request, context, interval)) as snapshots:
+            async for one in snapshots:
+                analysis = analysis_to_message(one.analysis, one.by_hand, request.max_candidates)
+                yield pb.AnalyzeResponse(analysis=analysis, final=one.final)
+
+    async def _think(self, request: Request, context: Context, piece_ms: float) -> AsyncGenerator[Snapshot, None]:
+        """What is known after each piece of thinking, the last one final. Raises ApiError."""
         plan = self._plan(request, context)
-        make = await self._searcher(request, context)
-        search: Search | None = None
-        by_hand: Mapping[int, Touch] = {}
-        last: Analysis | None = None
+        account = request.seat if request.WhichOneof("subject") == "seat" else "position"
+        with self._pool.hint((self._callers.of(context), account)) as hint:
+            make = await self._searcher(request, context)
+            search: Search | None = None
+            by_hand: Mapping[int, Touch] = {}
+            last: Analysis | None = None
+            making_ms = spent_ms = 0.0
 
-        def think(stop: StopFlag) -> Analysis:
-            nonlocal search, by_hand
-            if search is None:
-                search, by_hand = make()
-            limits = plan.limits(spent_ms=spent_ms, done=search.iterations, at_most_ms=interval)
-            if limits is not None:
-                return search.run(limits, stop)
-            if last is None:
-                raise _too_late()
-            return last     # the time ran out on the way to the worker
+            def think(stop: StopFlag) -> Analysis:
+                nonlocal search, by_hand, making_ms, spent_ms
+                if search is None:
+                    began = time.monotonic()
+                    search, by_hand = make()
+                    making_ms = spent_ms = (time.monotonic() - began) * 1000
+                limits = plan.limits(spent_ms=spent_ms, done=search.iterations, at_most_ms=piece_ms)
+                if limits is not None:
+                    return search.run(limits, stop)
+                if last is not None:
+                    return last     # the time ran out on the way to the worker
+                if plan.left_ms() <= 0:
+                    raise _too_late()
+                return search.run(Limits(iterations=1), stop)      # making the search took the time it was given
 
-        spent_ms = 0.0
-        while True:
-            try:
-                analysis = await self._pool.run(think, Lane.HINT, again=last is not None, wait_s=plan.wait_s())
-            except QueueTimeout:
-                if last is None:
-                    raise _too_late() from None
-                analysis = last
-            before = 0 if last is None else last.iterations
-            self._metrics.simulations(Lane.HINT.value, max(analysis.iterations - before, 0))
-            spent_ms = analysis.elapsed_s * 1000
-            final = analysis.iterations <= before or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None
-            last = analysis
-            yield pb.AnalyzeResponse(analysis=analysis_to_message(analysis, by_hand, request.max_candidates), final=final)
-            if final:
-                return
+            final = False
+            while not final:
+                try:
+                    analysis = await hint.run(think, wait_s=plan.wait_s())
+                except QueueTimeout:
+                    if last is None:
+                        raise _too_late() from None
+                    analysis = last
+                before = 0 if last is None else last.iterations
+                self._metrics.simulations(Lane.HINT.value, max(analysis.iterations - before, 0))
+                spent_ms = making_ms + analysis.elapsed_s * 1000
+                final = analysis.iterations <= before or plan.limits(spent_ms=spent_ms, done=analysis.iterations) is None
+                last = analysis
+                yield Snapshot(analysis, by_hand, final)
 
     # ---- The request ----
 

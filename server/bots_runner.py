@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 _LONGEST_TEXT = 200
 _FIRST_PAUSE_S = 0.2
 _LONGEST_PAUSE_S = 30.0
+_UNSEEN = 4.0
+"""As so many seconds counts one of a bot's thinking where nobody looks."""
 _CLOCK = -1
 """Among the seats: the clock, which passes for those whose time is up."""
 
@@ -166,8 +168,9 @@ class BotsRunner:
                 return bot.choose(world, seat)
             until = self._tables.schedule.think_until(table, seat)
             wait = None if until is None else until - asyncio.get_running_loop().time()
-            action = await self._pool.run(lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, wait_s=wait,
-                                          at_most_s=self._longest_s, until=until)
+            action = await self._pool.run(
+                lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, (table.id,), wait_s=wait,
+                at_most_s=self._longest_s, until=until, weight=1.0 if table.observed else _UNSEEN)
             self._metrics.simulations(Lane.BOT.value, bot.simulations)
             return action
         except ApiError:

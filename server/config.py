@@ -66,6 +66,7 @@ class ServerConfig:
     database: str = DEFAULT_DATABASE        # SQLite file, or an SQLAlchemy URL
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)   # searches at the same time
     queue: int = 0                          # hints that may wait for a worker; 0: four per worker
+    bot_turn_ms: int = 1_000                # after so long a bot's search ends if a table waits that has used less
     search: SearchLimits = field(default_factory=SearchLimits)
     pacing: Pacing = field(default_factory=Pacing)
     packs: tuple[Path, ...] = ()            # your own content packs, by file; tables may use them
@@ -94,6 +95,8 @@ class ServerConfig:
                                    ("calls that wait", self.waiting_calls, 1)):
             if not least <= value <= _MOST_CALLS:
                 raise StartupError(f"the number of {what} is outside {least}..{_MOST_CALLS}: {value}")
+        if not 1 <= self.bot_turn_ms <= 3_600_000:
+            raise StartupError(f"a bot's turn is outside 1..3600000 ms: {self.bot_turn_ms}")
         if not 0 <= self.grace_s < math.inf:
             raise StartupError(f"the grace time can't be {self.grace_s} s")
         if not self.database.strip():

@@ -99,7 +99,7 @@ class Server:
         self.metrics_address = ""       # host:port, empty without metrics
         self._storage = Storage(config.database_url)
         self._tables = Tables(self._storage, Schedule(config.pacing, config.search.max_time_ms), cached=config.cached_tables)
-        self._pool = SearchPool(config.workers, config.queue_limit)
+        self._pool = SearchPool(config.workers, config.queue_limit, config.bot_turn_ms / 1000)
         self._metrics = Metrics()
         self._callers = Callers()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
@@ -180,7 +180,7 @@ class Server:
         server = grpc.aio.server(interceptors=[Interceptor(around) for around in arounds], options=channel_options(config))
         handlers = Handlers()
         catalog, tables = CatalogService(), TableService(self._tables, BotChecker(config.search))
-        advisor = AdvisorService(self._tables, self._pool, config.search, self._metrics)
+        advisor = AdvisorService(self._tables, self._pool, config.search, self._metrics, self._callers)
         targets: tuple[Any, ...] = (server, handlers)
         for target in targets:
             catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(catalog, target)

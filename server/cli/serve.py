@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
-ANSWER_MS, SIMULATION_US = 50, 500
+ANSWER_MS, SIMULATION_US, BOT_TURN_MS = 50, 500, 1_000
 MAX_CALLS, CALLER_CALLS, CONNECTION_CALLS, WAITING_CALLS = 10_000, 0, 10_000, 20_000
 """As in seatmate.server.config, which is too heavy to import before it is known that this command runs."""
 
@@ -24,9 +24,11 @@ def serve(
     address: Annotated[str, typer.Option("--address", metavar="HOST:PORT", help=(
         "Where to listen; port 0 picks a free one and prints it."))] = DEFAULT_ADDRESS,
     database: Annotated[str, typer.Option("--database", metavar="FILE|URL", help=(
-        "Where tables are kept: a SQLite file (made if it is missing) or, for several servers, postgresql://..."))] = DEFAULT_DATABASE,
+        "Where tables are kept: a SQLite file (made if it is missing) or, for several servers, postgresql://..."))
+        ] = DEFAULT_DATABASE,
     workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
-                                                help="Searches that run at once. Default: one per core.")] = None,
+                                                help=(
+        "Hints that are searched at once, and as many bots, at lower priority. Default: one per core."))] = None,
     pack: Annotated[list[Path] | None, typer.Option("--pack", metavar="FILE", show_default=False, help=(
         "A content pack of your own. Tables ask for it by name, and they need it at every start of the server. May be given "
         "several times."))] = None,
@@ -53,6 +55,8 @@ def serve(
     simulation_us: Annotated[int, typer.Option("--simulation-us", min=1, max=1_000_000, metavar="US", help=(
         "Time allowed per simulation to a bot with search:iterations=N; after N times this many microseconds it plays the best "
         "action it has found."))] = SIMULATION_US,
+    bot_turn_ms: Annotated[int, typer.Option("--bot-turn-ms", min=1, max=3_600_000, metavar="MS", help=(
+        "A bot's search ends after so long if bots of another table wait that have used less time lately."))] = BOT_TURN_MS,
     max_calls: Annotated[int, typer.Option("--max-calls", min=1, max=1_000_000, metavar="N", help=(
         "Calls that run at the same time, open streams included; others are refused and told when to come back."))] = MAX_CALLS,
     caller_calls: Annotated[int, typer.Option("--caller-calls", min=0, max=1_000_000, metavar="N", help=(
@@ -83,8 +87,8 @@ def serve(
     config = ServerConfig(address=address, database=database, tls=tls, allow_insecure_public=allow_insecure_public,
                           web=web, host_names=tuple(host_name or ()), metrics_port=metrics_port, metrics_host=metrics_host,
                           packs=tuple(pack or ()), pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us),
-                          max_calls=max_calls, caller_calls=caller_calls, connection_calls=connection_calls,
-                          waiting_calls=waiting_calls)
+                          bot_turn_ms=bot_turn_ms, max_calls=max_calls, caller_calls=caller_calls,
+                          connection_calls=connection_calls, waiting_calls=waiting_calls)
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())

@@ -149,5 +149,6 @@ def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: l
 def test_the_defaults_are_those_of_the_server(seatmate: CommandLine) -> None:
     assert (serve.DEFAULT_ADDRESS, serve.DEFAULT_DATABASE) == (config.DEFAULT_ADDRESS, config.DEFAULT_DATABASE)
     assert config.Pacing() == config.Pacing(answer_ms=serve.ANSWER_MS, simulation_us=serve.SIMULATION_US)
-    assert config.ServerConfig() == config.ServerConfig(max_calls=serve.MAX_CALLS, caller_calls=serve.CALLER_CALLS,
+    assert config.ServerConfig() == config.ServerConfig(bot_turn_ms=serve.BOT_TURN_MS, max_calls=serve.MAX_CALLS,
+                                                        caller_calls=serve.CALLER_CALLS,
                                                         connection_calls=serve.CONNECTION_CALLS, waiting_calls=serve.WAITING_CALLS)

@@ -73,6 +73,8 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 class Memory:
     """A Storage in memory; every action takes WRITE_S."""
 
+    shared = False
+
     def __init__(self) -> None:
         self.table: TableRow | None = None
         self.seats: list[SeatRow] = []
@@ -90,8 +92,8 @@ class Memory:
         assert number == len(self.actions)
         self.actions.append(replace(row, written_us=storage.now_us()))
 
-    async def put_seats(self, table_id: str, rows: list[SeatRow]) -> None:
-        for row in rows:
+    async def put_seats(self, table_id: str, seats: list[tuple[SeatRow, SeatRow]]) -> None:
+        for _, row in seats:
             self.seats[row.seat] = row
 
     async def finish(self, table_id: str) -> None:
@@ -107,8 +109,8 @@ class Thinkers:
     def __init__(self, takes: Callable[[], float]) -> None:
         self.takes = takes
 
-    async def run(self, work: Callable[[StopFlag], Any], lane: object, *, wait_s: float | None = None,
-                  at_most_s: float | None = None, until: float | None = None) -> Any:
+    async def run(self, work: Callable[[StopFlag], Any], lane: object, claims: tuple[str, ...], *,
+                  wait_s: float | None = None, at_most_s: float | None = None, until: float | None = None, weight: float) -> Any:
         now = asyncio.get_running_loop().time()
         ends = min(end for end in (now + self.takes(), None if at_most_s is None else now + at_most_s, until) if end is not None)
         await asyncio.sleep(max(0.0, ends - now))
