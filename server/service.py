@@ -73,6 +73,9 @@ _GARBAGE = (10_000, 20, 100)
 _LONGEST_WAIT_S = 600
 """For the calls of a burst until they begin; then gRPC ends them without a word."""
 
+_SWITCH_S = 0.0005
+"""After which a thread that runs Python lets another have its turn, if one waits."""
+
 _WIND_UP_S = 0.2
 """Searches are stopped so long before the grace time ends, so that their calls can still answer."""
 
@@ -289,7 +292,7 @@ async def serve(config: ServerConfig, *, on_start: Callable[[Server], None] | No
     stop = asyncio.Event()
     server = Server(config)
     await server.start()
-    _collect_seldom()
+    _wait_for_nobody()
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):      # not on Windows
             loop.add_signal_handler(number, stop.set)
@@ -301,11 +304,15 @@ async def serve(config: ServerConfig, *, on_start: Callable[[Server], None] | No
         await server.stop()
 
 
-def _collect_seldom() -> None:
-    """Look through what lives long as good as never: every call would wait for it, and hardly anything of it is in cycles."""
+def _wait_for_nobody() -> None:
+    """What makes all calls wait in a process that only serves: garbage collections and other threads that run Python.
+
+    What lives long is looked through as good as never, for hardly anything of it is in cycles.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
+    sys.setswitchinterval(_SWITCH_S)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
