@@ -40,7 +40,7 @@ class Lane(Enum):
     BOT = "bot"
 
 
-_NICE = {Lane.HINT: 10, Lane.BOT: 15}
+_NICE = {Lane.HINT: 15, Lane.BOT: 19}
 """Of the threads that search: what is asked and written meanwhile is a hundred times shorter than a search. Where hints want all
 processors, bots are left a quarter of them."""
 

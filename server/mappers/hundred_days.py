@@ -1,6 +1,7 @@
 """Hundred Days."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -40,7 +41,9 @@ def _bag(bag: Mapping[str, int]) -> pb.HundredDaysResources:
     return _resources([bag.get(type_, 0) for type_ in "MSTD"])
 
 
+@functools.lru_cache(1024)
 def _place(game: HundredDaysGame, place: int, number: int | None) -> pb.HundredDaysPlace:
+    """Not to be changed: most places stay as they are."""
     if number is None:
         limits = game.pack.limits
         single, between = (limits.centre_single, limits.centre_between) if place == 0 else (0, 0)

@@ -1,6 +1,7 @@
 """Monster Chase."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,7 +21,7 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
         round=seen["round"], phase=seen["phase"], current=or_minus_one(seen["current"]),
         ranking=[one for one in seen["rank"] if one is not None], green=game.names.green,
         tiles=[_tile(game, seen, slot) for slot in range(len(game.track.tiles))],
-        squares=[_square(game, seen, number) for number in range(len(game.track.squares))],
+        squares=[_square(game, number, seen["objects"][number], seen["snout"] == number) for number in range(len(game.track.squares))],
         vehicles=[_vehicle(game, seen, number) for number in range(len(seen["cars"]))],
         boss=_boss(game, seen) if game.boss is not None else None,
         running=[pb.MonsterChaseRunning(kind=frame["kind"], vehicle=or_minus_one(frame["v"]), left=frame["left"])
@@ -34,13 +35,15 @@ def _tile(game: MonsterChaseGame, seen: Mapping[str, Any], slot: int) -> pb.Mons
                                reserve=bool(seen["reserves"] >> slot & 1), entered=slot == 0 or bool(seen["rolled"] >> slot & 1))
 
 
-def _square(game: MonsterChaseGame, seen: Mapping[str, Any], number: int) -> pb.MonsterChaseSquare:
+@functools.lru_cache(4096)
+def _square(game: MonsterChaseGame, number: int, kind: int, snout: bool) -> pb.MonsterChaseSquare:
+    """Not to be changed: hardly any square is another one after a step."""
     square = game.track.squares[number]
     signs = [name for name, flag in FLAGS.items() if square.flags & flag]
-    signs += ["boost"] * square.boost + ["snout"] * (seen["snout"] == number)
+    signs += ["boost"] * square.boost + ["snout"] * snout
     return pb.MonsterChaseSquare(
         square=number, tile=square.slot, lane=pb.MonsterChaseLane.ValueType(square.lane + 1), index=square.idx, rear=square.a,
-        front=square.b, ahead=square.ahead, beside=square.side, object=pb.MonsterChaseObject.ValueType(seen["objects"][number]),
+        front=square.b, ahead=square.ahead, beside=square.side, object=pb.MonsterChaseObject.ValueType(kind),
         signs=signs, past_line=bool(square.flags & v.SQ_PAST))
 
 
