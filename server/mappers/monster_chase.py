@@ -21,7 +21,8 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
         round=seen["round"], phase=seen["phase"], current=or_minus_one(seen["current"]),
         ranking=[one for one in seen["rank"] if one is not None], green=game.names.green,
         tiles=[_tile(game, seen, slot) for slot in range(len(game.track.tiles))],
-        squares=[_square(game, number, seen["objects"][number], seen["snout"] == number) for number in range(len(game.track.squares))],
+        squares=[_square(game, number, kind, seen["snout"] == number)
+                 for number, kind in enumerate(seen["objects"][:len(game.track.squares)])],
         vehicles=[_vehicle(game, seen, number) for number in range(len(seen["cars"]))],
         boss=_boss(game, seen) if game.boss is not None else None,
         running=[pb.MonsterChaseRunning(kind=frame["kind"], vehicle=or_minus_one(frame["v"]), left=frame["left"])
