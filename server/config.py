@@ -1,6 +1,7 @@
 """Everything a server can be told, in one place."""
 from __future__ import annotations
 
+import ipaddress
 import math
 import os
 from dataclasses import dataclass, field
@@ -124,7 +125,10 @@ class ServerConfig:
     def is_loopback(self) -> bool:
         """Can only this machine reach the address?"""
         host = self.address.rpartition(":")[0].strip("[]").lower()
-        return self.is_unix or host in ("localhost", "::1") or host.startswith("127.")
+        try:
+            return self.is_unix or host == "localhost" or ipaddress.ip_address(host).is_loopback
+        except ValueError:      # a name, and who knows whose
+            return False
 
     @property
     def database_url(self) -> str:

@@ -38,10 +38,12 @@ def log_lost(work: asyncio.Future[Any]) -> None:
 
 
 def setup(level: str = "INFO") -> None:
-    """Send the logs of this package to standard error."""
+    """Send the logs of this package, and the warnings of all others, to standard error, a line of JSON each."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    logger = logging.getLogger("seatmate")
-    logger.handlers = [handler]
-    logger.setLevel(level)
-    logger.propagate = False
+    for name, least in (("seatmate", level), ("", "WARNING")):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(least)
+    logging.getLogger("seatmate").propagate = False
+    logging.captureWarnings(True)

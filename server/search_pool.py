@@ -42,7 +42,7 @@ class Lane(Enum):
 
 _NICE = {Lane.HINT: 15, Lane.BOT: 19}
 """Of the threads that search: what is asked and written meanwhile is a hundred times shorter than a search. Where hints want all
-processors, bots are left a quarter of them."""
+processors, bots are left less than a third of them."""
 
 
 class QueueTimeout(Exception):

@@ -47,7 +47,7 @@ from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
-from seatmate.server.tls import credentials, ssl_context
+from seatmate.server.tls import Certificates
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import FOLDER, Web, read_site
@@ -114,6 +114,7 @@ class Server:
         self._folder: tempfile.TemporaryDirectory[str] | None = None    # of the socket of gRPC behind it
         self._resuming: asyncio.Task[None] | None = None
         self._replicas: Replicas | None = None
+        self._certificates: Certificates | None = None
 
     @property
     def link(self) -> str:
@@ -201,6 +202,7 @@ class Server:
         if config.tls is None and not config.is_loopback and not config.allow_insecure_public:
             raise StartupError(f"{config.address} can be reached by others, and without TLS they could read the "
                                "tokens: give a certificate and key, or allow it explicitly")
+        self._certificates = None if config.tls is None else Certificates(config.tls)
         host = config.address.rpartition(":")[0]
         port = await self._bind_both(server) if config.serves_web else self._bind_grpc(server)
         if port == 0:
@@ -210,9 +212,9 @@ class Server:
 
     def _bind_grpc(self, server: grpc.aio.Server) -> int:
         """The port for gRPC alone; 0 if it can't be had."""
-        address, tls = self.config.address, self.config.tls
+        address, tls = self.config.address, self._certificates
         try:
-            return server.add_insecure_port(address) if tls is None else server.add_secure_port(address, credentials(tls))
+            return server.add_insecure_port(address) if tls is None else server.add_secure_port(address, tls.credentials())
         except RuntimeError:
             return 0
 
@@ -220,7 +222,7 @@ class Server:
         """The port for gRPC and the web; 0 if it can't be had. gRPC itself gets a socket that only this process knows."""
         config = self.config
         host, _, port = config.address.rpartition(":")
-        tls = ssl_context(config.tls) if config.tls is not None else None
+        tls = None if self._certificates is None else self._certificates.context
         self._folder = tempfile.TemporaryDirectory(prefix="seatmate-")
         path = f"{self._folder.name}/grpc"
         server.add_insecure_port(f"unix:{path}")
@@ -269,6 +271,16 @@ class Server:
         self._remove_packs()
         log.info("stopped")
 
+    def reload(self) -> None:
+        """Read the certificates again; if they can't be used the old ones stay, and the log says so."""
+        try:
+            if self._certificates is not None:
+                self._certificates.reload()
+        except StartupError as error:
+            log.error("the certificates stay as they were", extra={"why": str(error)})
+        else:
+            log.info("reloaded", extra={"certificates": self._certificates is not None})
+
     async def wait(self) -> None:
         """Until the server has stopped."""
         assert self._grpc is not None
@@ -287,15 +299,19 @@ async def running_server(config: ServerConfig) -> AsyncIterator[str]:
 
 
 async def serve(config: ServerConfig, *, on_start: Callable[[Server], None] | None = None) -> None:
-    """Serve until SIGTERM or SIGINT, then stop gracefully. `on_start` gets the running server. Raises StartupError."""
+    """Serve until SIGTERM or SIGINT, then stop gracefully; SIGHUP reads the certificates again. Raises StartupError.
+
+    `on_start` gets the running server.
+    """
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     server = Server(config)
     await server.start()
     _wait_for_nobody()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError):      # not on Windows
+    with contextlib.suppress(NotImplementedError, AttributeError):      # not on Windows
+        for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(signal.SIGHUP, server.reload)
     try:
         if on_start is not None:
             on_start(server)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ssl
 from pathlib import Path
+from typing import Any
 
 import grpc
 
@@ -10,12 +11,46 @@ from seatmate.server.config import Tls
 from seatmate.server.errors import StartupError
 
 
-def ssl_context(tls: Tls) -> ssl.SSLContext:
-    """For asyncio; says also what is wrong with a certificate, which gRPC doesn't. Raises StartupError."""
+class Certificates:
+    """What one server shows and asks for in TLS, in both of its forms. Files that are renewed are read by `reload`."""
+
+    def __init__(self, tls: Tls) -> None:
+        """Raises StartupError."""
+        self._tls = tls
+        self.context = _context(tls)
+        """For asyncio."""
+        self._fresh: grpc.ServerCertificateConfiguration | None = None     # not yet taken by gRPC
+
+    def credentials(self) -> grpc.ServerCredentials:
+        """For gRPC, which asks before each connection whether they are others now."""
+        authenticates = self._tls.client_ca is not None
+        return grpc.dynamic_ssl_server_credentials(_configuration(self._tls), self._take, authenticates)
+
+    def _take(self) -> Any:
+        """None: as they were."""
+        fresh, self._fresh = self._fresh, None
+        return fresh
+
+    def reload(self) -> None:
+        """Read the files again, for connections that come from now on; an authority that is no longer there stays trusted on the
+        port of browsers until the next start. Raises StartupError; then all is as it was.
+        """
+        _context(self._tls)
+        self._fresh = _configuration(self._tls)
+        _load(self.context, self._tls)
+
+
+def _context(tls: Tls) -> ssl.SSLContext:
+    """Says also what is wrong with a certificate, which gRPC doesn't. Raises StartupError."""
     for path in filter(None, (tls.certificate, tls.key, tls.client_ca)):
         _read(path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_ciphers("ECDHE+AESGCM:ECDHE+CHACHA20:@SECLEVEL=0")      # how strong a key has to be is for its owner to say
+    _load(context, tls)
+    return context
+
+
+def _load(context: ssl.SSLContext, tls: Tls) -> None:
     try:
         context.load_cert_chain(tls.certificate, tls.key, password="")
     except ssl.SSLError as error:
@@ -28,15 +63,11 @@ def ssl_context(tls: Tls) -> ssl.SSLContext:
             raise StartupError(f"the authority {tls.client_ca} can't be used: it must be a PEM file of certificates "
                                f"({error.reason or error})") from None
         context.verify_mode = ssl.CERT_REQUIRED
-    return context
 
 
-def credentials(tls: Tls) -> grpc.ServerCredentials:
-    """For gRPC. Raises StartupError."""
-    ssl_context(tls)
-    client_ca = _read(tls.client_ca) if tls.client_ca else None
-    return grpc.ssl_server_credentials([(_read(tls.key), _read(tls.certificate))], root_certificates=client_ca,
-                                       require_client_auth=client_ca is not None)
+def _configuration(tls: Tls) -> grpc.ServerCertificateConfiguration:
+    return grpc.ssl_server_certificate_configuration([(_read(tls.key), _read(tls.certificate))],
+                                                     root_certificates=_read(tls.client_ca) if tls.client_ca else None)
 
 
 def _read(path: Path) -> bytes:

@@ -1,7 +1,12 @@
 """A server that can't start says why in one sentence."""
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
+import signal
 import sqlite3
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +15,12 @@ import grpc
 import pytest
 
 from playing import House
+from processes import process
+from seatmate.server import logs
 from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig, Tls
 from seatmate.server.errors import StartupError
-from seatmate.server.service import running_server
+from seatmate.server.service import Server, running_server
 
 pytestmark = pytest.mark.asyncio
 
@@ -91,14 +98,19 @@ async def test_loopback_in_its_spellings(tmp_path):
         assert await start(tmp_path, address=address)
 
 
-@pytest.fixture
-def certificate(tmp_path):
+def new_certificate(folder: Path) -> Tls:
+    """Of this machine, signed by itself; in place of the last one there."""
     made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
                            "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-                           "-keyout", "key.pem", "-out", "cert.pem"], cwd=tmp_path, capture_output=True, check=False)
+                           "-keyout", "key.pem", "-out", "cert.pem"], cwd=folder, capture_output=True, check=False)
     if made.returncode:
         pytest.skip("openssl is not here")
-    return Tls(certificate=tmp_path / "cert.pem", key=tmp_path / "key.pem")
+    return Tls(certificate=folder / "cert.pem", key=folder / "key.pem")
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    return new_certificate(tmp_path)
 
 
 async def test_tls(tmp_path, certificate):
@@ -111,6 +123,66 @@ async def test_tls(tmp_path, certificate):
             with pytest.raises(grpc.aio.AioRpcError) as caught:
                 await House(client, address).table("kuhn")
             assert caught.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
+@pytest.mark.parametrize("web", [True, False])
+async def test_renewed_certificates_are_read_again(tmp_path, certificate, web):
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), tls=certificate, web=web)
+    server = Server(config)
+    await server.start()
+    host, _, port = server.address.rpartition(":")
+
+    async def shown() -> str:
+        return await asyncio.to_thread(ssl.get_server_certificate, (host, int(port)))
+
+    try:
+        old = certificate.certificate.read_text()
+        assert await shown() == old
+        certificate.certificate.write_text("nonsense")
+        server.reload()
+        assert await shown() == old             # a mistake harms nobody
+        new_certificate(tmp_path)
+        server.reload()
+        assert await shown() == certificate.certificate.read_text() != old
+    finally:
+        await server.stop()
+
+
+async def test_a_hangup_ends_nothing(tmp_path):
+    async with process(tmp_path / "t.sqlite3", tmp_path) as (server, address), connect(address) as client:
+        table = await House(client, address).table("kuhn")
+        server.send_signal(signal.SIGHUP)
+        await asyncio.sleep(0.2)
+        assert (await table.get()).name == table.name
+        server.terminate()
+        assert await server.wait() == 0
+
+
+@pytest.mark.parametrize(("address", "ours"), [
+    ("127.0.0.1:0", True), ("127.9.9.9:0", True), ("localhost:0", True), ("[::1]:0", True), ("unix:/tmp/socket", True),
+    ("0.0.0.0:0", False), ("[::]:0", False), ("127.attacker.example:0", False), ("127.0.0.1.attacker.example:0", False),
+    ("127.1:0", False), ("localhost.attacker.example:0", False), ("192.0.2.1:0", False)])
+async def test_what_only_this_machine_reaches(address, ours):
+    assert ServerConfig(address=address).is_loopback is ours
+
+
+async def test_all_that_is_logged_is_json(capsys):
+    levels = {name: logging.getLogger(name).level for name in ("", "seatmate")}
+    handlers = {name: list(logging.getLogger(name).handlers) for name in levels}
+    try:
+        logs.setup("INFO")
+        logging.getLogger("asyncio").error("elsewhere", exc_info=ValueError("of theirs"))
+        logging.getLogger("seatmate.server").info("here", extra={"table": "t"})
+        logging.getLogger("grpc").info("too much")
+        lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+        assert [(line["logger"], line["message"]) for line in lines] == [("asyncio", "elsewhere"), ("seatmate.server", "here")]
+        assert "ValueError: of theirs" in lines[0]["exception"]
+    finally:
+        logging.captureWarnings(False)
+        logging.getLogger("seatmate").propagate = True
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+            logging.getLogger(name).handlers = handlers[name]
 
 
 async def test_certificates_that_are_none_are_what_is_wrong(tmp_path, certificate):
