@@ -48,7 +48,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
                 settings.options["start_seat"].text = "0"
                 made = tables.CreateTable(table_service_pb2.CreateTableRequest(settings=settings, seed=1))
                 seat = f"{made.table.name}/seats/0"
-                token = tables.ClaimSeat(table_service_pb2.ClaimSeatRequest(name=seat)).seat_token
+                request = table_service_pb2.ClaimSeatRequest(name=seat)
+                token = tables.ClaimSeat(request, metadata=bearer(made.table_token)).seat_token
                 yield Place(channel, seat, token)
         finally:
             server.terminate()

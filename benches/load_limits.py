@@ -103,7 +103,7 @@ async def _appends(tables: int, seconds: float) -> list[float]:
             ids = [secrets.token_hex(8) for _ in range(tables)]
             for table in ids:
                 await storage.create(TableRow(id=table, settings=settings.to_json(), rules_version=1, seed=1, display_name="",
-                                              invite_only=False, token_hash=bytes(32), created_us=now_us()),
+                                              is_open=False, token_hash=bytes(32), created_us=now_us()),
                                      [SeatRow(seat=seat) for seat in range(settings.seats)])
             end = time.monotonic() + seconds
 

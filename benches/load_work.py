@@ -104,7 +104,7 @@ class _Place:
         deal, call, tables = self._deal, self._clients.call, self._client.tables
         self.question, self._over, self.token = None, False, ""
         made = await call("CreateTable", tables.CreateTable, pb.CreateTableRequest(
-            settings=settings_pb2.GameSettings(game=deal.game, mode=deal.mode, seat_count=deal.seats),
+            settings=settings_pb2.GameSettings(game=deal.game, mode=deal.mode, seat_count=deal.seats), access=table_pb2.ACCESS_OPEN,
             bots=[table_pb2.SeatPlan(seat=seat, bot=deal.bot) for seat in range(deal.seats) if seat != deal.human]))
         if made is None:
             return

@@ -23,7 +23,7 @@ from rich.table import Table
 import command_line
 import machine
 from seatmate.server.client import Client, bearer, connect
-from seatmate.v1 import settings_pb2
+from seatmate.v1 import settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 from server_process import server
 
@@ -125,7 +125,7 @@ async def seen_by_all(address: str, process: int, game: str, count: int, most: i
     cpu: list[float] = []
     async with connect(address) as client:
         settings = settings_pb2.GameSettings(game=f"games/{game}")
-        made = (await client.tables.CreateTable(pb.CreateTableRequest(settings=settings))).table
+        made = (await client.tables.CreateTable(pb.CreateTableRequest(settings=settings, access=table_pb2.ACCESS_OPEN))).table
         tokens = [(await client.tables.ClaimSeat(pb.ClaimSeatRequest(name=seat.name))).seat_token for seat in made.seats]
         async with watching(address, made.name, count) as watchers:
             async for request in moves(client, made.name, tokens, most):
@@ -147,7 +147,7 @@ async def native(addresses: Sequence[str], calls: int) -> list[float]:
     """The median milliseconds of GetTable at each of these servers, which are called in turn."""
     async with contextlib.AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(connect(address)) for address in addresses]
-        request = pb.CreateTableRequest(settings=settings_pb2.GameSettings(game="games/kuhn"))
+        request = pb.CreateTableRequest(settings=settings_pb2.GameSettings(game="games/kuhn"), access=table_pb2.ACCESS_OPEN)
         names = [(await client.tables.CreateTable(request)).table.name for client in clients]
         times: list[list[float]] = [[] for _ in addresses]
         for _ in range(calls):

@@ -19,7 +19,7 @@ from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request, touches
 from seatmate.server.errors import ApiError, Code, bad_field
 from seatmate.server.metrics import Metrics
-from seatmate.server.moments import moment, require_observer
+from seatmate.server.moments import moment
 from seatmate.server.search_pool import PIECE_MS, Lane, QueueTimeout, SearchPool
 from seatmate.server.tables import Tables
 from seatmate.v1 import advisor_service_pb2 as pb
@@ -180,8 +180,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         """A world that the seat can't, or then could not, tell from the true one, which never leaves the table."""
         table_id, seat = names.parse_seat(name, "seat")
         async with self._tables.use(table_id) as table:
-            await self._tables.reach(table, seat, token, sequence)
-            require_observer(table, seat, token)
+            await self._tables.admit(table, seat, token, sequence)
             if sequence:
                 then = await moment(table, seat, sequence)
                 if then.state is None:

@@ -249,7 +249,8 @@ def unreadable_to_message(table: UnreadableTable) -> table_pb2.Table:
 
 
 def _stored_part(row: TableRow) -> table_pb2.Table:
-    message = table_pb2.Table(name=names.table_name(row.id), display_name=row.display_name, invite_only=row.invite_only)
+    message = table_pb2.Table(name=names.table_name(row.id), display_name=row.display_name,
+                              access=table_pb2.ACCESS_OPEN if row.is_open else table_pb2.ACCESS_PRIVATE)
     if row.created_us:
         message.create_time.FromMicroseconds(row.created_us)
     return message

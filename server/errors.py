@@ -83,6 +83,11 @@ def bad_field(field: str, message: str, reason: str = "BAD_FIELD") -> ApiError:
     return ApiError(Code.INVALID_ARGUMENT, reason, f"{field}: {message}", fields=[(field, message)])
 
 
+def reused(request_id: str) -> ApiError:
+    """The id of one request was given to another."""
+    return bad_field("request_id", f"{request_id!r} was used before for another request", "REQUEST_ID_REUSED")
+
+
 def closing(text: str = "try again shortly") -> ApiError:
     """The service goes down; `text` says what the caller is to do."""
     return ApiError(Code.UNAVAILABLE, "SHUTTING_DOWN", f"the service is shutting down; {text}", retry_s=1.0)

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Iterator
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableR
 from seatmate.server.storage import now_us
 
 MOST_TOLD = 16
+_MOST_LOST = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class LiveTable:
         self.game: Game = _game_of(stored.table)
         self.state: State = self.game.new_state(stored.table.seed)
         self._public = self.state.observation_key(SPECTATORS)
-        self.seats: list[SeatRow] = []
+        self.seats = [SeatRow(seat=seat) for seat in range(self.game.seats)]
+        self.lost: deque[bytes] = deque(maxlen=_MOST_LOST)      # hashes of the tokens that seats had before, the latest ones
         self.steps: list[Step] = []
         self.requests: dict[tuple[int, str], Step] = {}
         self.lock = asyncio.Lock()
@@ -87,7 +90,14 @@ class LiveTable:
                 raise Damage(f"action {number} of its log is not possible there", f"action {number} of its log: {error}") from None
         if stored.table.finished and not self.state.is_over:
             raise Damage(f"its game was over, and its log ends before that, after {len(self.steps)} actions")
-        self.seats = list(stored.seats)
+        self.sit(stored.seats)
+
+    def sit(self, rows: Iterable[SeatRow]) -> None:
+        """Who sits on these seats now."""
+        for row in rows:
+            before, self.seats[row.seat] = self.seats[row.seat].token_hash, row
+            if before is not None and before != row.token_hash:
+                self.lost.append(before)
 
     def apply(self, row: ActionRow) -> Step:
         """Take one action of the log."""
@@ -151,11 +161,6 @@ class LiveTable:
             raise ApiError(Code.NOT_FOUND, "SEAT_NOT_FOUND", f"this table has no seat {number}; its seats are "
                            f"0..{self.game.seats - 1}", metadata={"seat": number, "seat_count": self.game.seats})
         return self.seats[number]
-
-    def check_observer(self, observer: int) -> None:
-        """Raises ApiError when there is no such seat."""
-        if observer != SPECTATORS:
-            self.seat(observer)
 
 
 async def wait_for(changed: asyncio.Event, seconds: float) -> None:

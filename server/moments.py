@@ -1,4 +1,4 @@
-"""What an observer of a table sees now, or saw right after one of its events, and who may look."""
+"""What an observer of a table sees now, or saw right after one of its events."""
 from __future__ import annotations
 
 import asyncio
@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from seatmate.engine.core.game import SPECTATORS, State
-from seatmate.server import auth
+from seatmate.engine.core.game import State
 from seatmate.server.errors import ApiError, Code
 from seatmate.server.live import LiveTable
 
@@ -33,14 +32,6 @@ class Moment:
     def question_text(self) -> str:
         """What it is asked, in words; empty if it is not asked."""
         return "" if self.state is None else self.state.question_text(self.observer)
-
-
-def require_observer(table: LiveTable, observer: int, token: str | None) -> None:
-    """Raises ApiError unless the caller may see what this observer sees: after the end, when the record is public, anybody may."""
-    if observer != SPECTATORS:
-        token_hash = table.seat(observer).token_hash
-        if not table.state.is_over:
-            auth.require(token, f"seat {observer}", token_hash)
 
 
 def present(table: LiveTable, observer: int) -> Moment:

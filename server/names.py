@@ -1,6 +1,7 @@
 """Resource names: `games/{game}`, `bots/{bot}`, `tables/{table}`, `tables/{table}/seats/{seat}`."""
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 
@@ -13,6 +14,7 @@ _TABLE = re.compile(r"tables/([a-z0-9]{1,32})")
 _SEAT = re.compile(r"tables/([a-z0-9]{1,32})/seats/([0-9])")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,62}")
 _LONGEST_ECHO = 80
+_ID_BYTES = 10
 
 
 def _quote(name: str) -> str:
@@ -29,9 +31,11 @@ def _meant(name: str, form: re.Pattern[str]) -> str:
     return f"; did you mean '{near}'?" if near else ""
 
 
-def new_table_id() -> str:
-    """An id nobody can guess."""
-    return secrets.token_hex(10)
+def new_table_id(request_id: str | None = None) -> str:
+    """An id nobody can guess; of a request that has an id always the same one."""
+    if request_id is None:
+        return secrets.token_hex(_ID_BYTES)
+    return hashlib.sha256(f"table of {request_id}".encode()).hexdigest()[:2 * _ID_BYTES]
 
 
 def table_name(table_id: str) -> str:

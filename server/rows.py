@@ -64,8 +64,9 @@ class ActionRow:
 class TableRow:
     """What never changes about a table, and whether it was seen to be finished.
 
-    pass_window: least and most milliseconds that a question which can be passed stays open; None: until it is answered. A page of
-    tables does not say ·
+    is_open: anybody may know it · invitation_hash: of the token that claims a free seat; None where a table has none, as those of
+    earlier versions · pass_window: least and most milliseconds that a question which can be passed stays open; None: until it is
+    answered · a page of tables says nothing of these two ·
     damage: what is wrong with the row, "" for nothing; columns that can't be read hold an empty value then.
     """
 
@@ -74,10 +75,11 @@ class TableRow:
     rules_version: int
     seed: int
     display_name: str
-    invite_only: bool
+    is_open: bool
     token_hash: bytes
     created_us: int
     finished: bool = False
+    invitation_hash: bytes | None = None
     pass_window: tuple[int, int] | None = None
     damage: str = ""
 
@@ -97,7 +99,8 @@ def is_table_id(value: object) -> bool:
     return isinstance(value, str) and _ID.fullmatch(value) is not None
 
 
-def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], window: Row | None, skip: int = 0) -> StoredTable:
+def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], window: Row | None, invitation: Row | None,
+                 skip: int = 0) -> StoredTable:
     """A table of its rows; the actions are those from number `skip` on."""
     head = table_row(table)
     try:
@@ -105,6 +108,8 @@ def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], windo
             raise Damage(head.damage)
         if window is not None:
             head = replace(head, pass_window=_window(window))
+        if invitation is not None:
+            head = replace(head, invitation_hash=_invitation(invitation))
         return StoredTable(head, tuple(_seat(row, number) for number, row in enumerate(seats)),
                            tuple(_action(row, number) for number, row in enumerate(actions, start=skip)))
     except Damage as damage:
@@ -132,7 +137,7 @@ def table_row(row: Row) -> TableRow:
         "rules_version": read("rules_version", "a version", _is_int(row["rules_version"], 0, 2**31 - 1), row["rules_version"], 0),
         "seed": read("seed", "a number", digits, int(seed) if digits else 0, 0),
         "display_name": read("display_name", "text", _is_text(row["display_name"]), row["display_name"], ""),
-        "invite_only": bool(read("invite_only", "a truth value", _is_int(row["invite_only"], 0, 1), row["invite_only"], True)),
+        "is_open": not read("invite_only", "a truth value", _is_int(row["invite_only"], 0, 1), row["invite_only"], True),
         "token_hash": read("token_hash", "a hash", _is_hash(row["token_hash"]), row["token_hash"], b""),
         "created_us": read("created_us", "a time", _is_int(row["created_us"], 1, LATEST_US), row["created_us"], 0),
         "finished": bool(read("finished", "a truth value", _is_int(row["finished"], 0, 1), row["finished"], False))}
@@ -192,6 +197,13 @@ def _window(row: Row) -> tuple[int, int]:
     if not (_is_int(least, *WINDOW_MS) and _is_int(most, *WINDOW_MS) and least <= most):
         raise Damage("its pass window can't be right")
     return least, most
+
+
+def _invitation(row: Row) -> bytes:
+    """A row of `invitations`. Raises Damage."""
+    if not _is_hash(row["token_hash"]):
+        raise Damage("its invitation can't be right")
+    return bytes(row["token_hash"])
 
 
 def _is_int(value: Any, least: int, most: int) -> bool:

@@ -60,11 +60,11 @@ _tables = sa.Table(
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("seed", sa.Text, nullable=False),             # decimal; the secret of the deal
     sa.Column("display_name", sa.Text, nullable=False),
-    sa.Column("invite_only", sa.Boolean, nullable=False),
+    sa.Column("invite_only", sa.Boolean, nullable=False),   # false: an open table
     sa.Column("token_hash", sa.LargeBinary(32), nullable=False),
     sa.Column("created_us", sa.BigInteger, nullable=False),  # microseconds since 1970
     sa.Column("finished", sa.Boolean, nullable=False),      # a hint for the restart; the log decides
-    sa.Index("tables_newest", "created_us", "id"),
+    sa.Index("tables_newest", "invite_only", "created_us", "id"),
 )
 _seats = sa.Table(
     "seats", _schema,
@@ -93,6 +93,11 @@ _pass_windows = sa.Table(
     sa.Column("least_ms", sa.Integer, nullable=False),
     sa.Column("most_ms", sa.Integer, nullable=False),
 )
+_invitations = sa.Table(
+    "invitations", _schema,                                 # tables without a row have none
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("token_hash", sa.LargeBinary(32), nullable=False),
+)
 
 _replicas = sa.Table(
     "replicas", _schema,                                    # of PostgreSQL: the servers on this database
@@ -101,14 +106,16 @@ _replicas = sa.Table(
 )
 
 # Each is one object, so that the rows of all who write at the same time go together.
-_INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW = map(sa.insert, (_tables, _seats, _actions, _pass_windows))
+_INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW, _INSERT_INVITATION = map(
+    sa.insert, (_tables, _seats, _actions, _pass_windows, _invitations))
 _UPDATE_SEAT = (sa.update(_seats)       # if it is still as it was known: another server may have seated somebody
                 .where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"),
                        _seats.c.holder == sa.bindparam("old_holder"),
                        _seats.c.token_hash.is_not_distinct_from(sa.bindparam("old_hash", type_=sa.LargeBinary(32))))
                 .values({name: sa.bindparam(name) for name in SeatRow.__slots__ if name != "seat"}))
 _FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
-_DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table")) for table in (_actions, _seats, _pass_windows)),
+_DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table"))
+             for table in (_actions, _seats, _pass_windows, _invitations)),
            sa.delete(_tables).where(_tables.c.id == sa.bindparam("of_table")))
 
 
@@ -234,15 +241,17 @@ class Storage:
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
     async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
-        """Store a new table."""
+        """Store a new table. Raises Conflict when there is one of this id."""
         row = {"id": table.id, "game": str(table.settings["game"]), "settings": json.dumps(table.settings),
                "rules_version": table.rules_version, "seed": str(table.seed), "display_name": table.display_name,
-               "invite_only": table.invite_only, "token_hash": table.token_hash, "created_us": table.created_us,
+               "invite_only": not table.is_open, "token_hash": table.token_hash, "created_us": table.created_us,
                "finished": table.finished}
         changes = [Change(_INSERT_TABLE, [row]), Change(_INSERT_SEAT, [{"table_id": table.id, **asdict(seat)} for seat in seats])]
         if table.pass_window is not None:
             least, most = table.pass_window
             changes.append(Change(_INSERT_WINDOW, [{"table_id": table.id, "least_ms": least, "most_ms": most}]))
+        if table.invitation_hash is not None:
+            changes.append(Change(_INSERT_INVITATION, [{"table_id": table.id, "token_hash": table.invitation_hash}]))
         await self._write(*changes, told=table.id)
 
     async def append(self, table_id: str, number: int, row: ActionRow, *, of_bot: bool = False) -> None:
@@ -280,20 +289,23 @@ class Storage:
             if skip:        # the first time all are read: also one whose number is none
                 log = log.where(_actions.c.number >= skip)
             actions = connection.execute(log).mappings().all()
-            window = connection.execute(_read_all(_pass_windows).where(_pass_windows.c.table_id == table_id)).mappings().first()
-            return stored_table(row, seats, actions, window, skip)
+            window, invitation = (connection.execute(_read_all(table).where(table.c.table_id == table_id)).mappings().first()
+                                  for table in (_pass_windows, _invitations))
+            return stored_table(row, seats, actions, window, invitation, skip)
 
         return await self._read(read)
 
     async def page(self, count: int, *, game: str | None = None,
                    after: tuple[int, str] | None = None) -> list[TableRow]:
-        """Tables, newest first, at most `count`; `after` is (created_us, id) of the last one already shown.
+        """Open tables, newest first, at most `count`; `after` is (created_us, id) of the last one already shown.
 
         Those whose time can't be read come last, as of time 0.
         """
         created, table_id = _tables.c.created_us, _tables.c.id
         dated = sa.and_(created.between(1, LATEST_US), created == sa.cast(created, sa.BigInteger))
-        query = _read_all(_tables) if game is None else _read_all(_tables).where(_tables.c.game == game)
+        query = _read_all(_tables).where(_tables.c.invite_only.is_(sa.false()))
+        if game is not None:
+            query = query.where(_tables.c.game == game)
         newest = query.where(dated).order_by(created.desc(), table_id.desc())
         if after is not None:
             newest = newest.where(sa.or_(created < after[0], sa.and_(created == after[0], table_id < after[1])))

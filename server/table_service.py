@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from google.protobuf.empty_pb2 import Empty
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.spec import GameSpec
 from seatmate.server import auth, names, pages
+from seatmate.server.access import require_observer, require_view
 from seatmate.server.bots_runner import BotChecker
 from seatmate.server.convert import (
     actions_to_messages,
@@ -25,7 +25,8 @@ from seatmate.server.convert import (
 )
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable
-from seatmate.server.moments import Moment, moment, present, require_observer
+from seatmate.server.moments import Moment, moment, present
+from seatmate.server.repeats import Repeats, check_request_id
 from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow, TableRow
 from seatmate.server.tables import Listener, Tables, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
@@ -38,7 +39,7 @@ EVENTS_PER_MESSAGE = 200
 LOBBY_PAUSE_S = 0.25
 """Seconds after which WatchTables looks for news."""
 
-_REQUEST_ID = re.compile(r"[!-~]{1,64}")
+_ACCESS = (table_pb2.ACCESS_UNSPECIFIED, table_pb2.ACCESS_PRIVATE, table_pb2.ACCESS_OPEN)
 
 
 class TableService(table_service_pb2_grpc.TableServiceServicer):
@@ -47,24 +48,33 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
     def __init__(self, tables: Tables, bots: BotChecker) -> None:
         self._tables = tables
         self._bots = bots
+        self._repeats = Repeats()
 
     # ---- Tables ----
 
     async def CreateTable(self, request: pb.CreateTableRequest, context: Context) -> pb.CreateTableResponse:
         """Deal a new game."""
-        game = game_from_request(request.settings, "settings")
-        table, token = await self._tables.create(
-            game, seed=request.seed if request.HasField("seed") else None, invite_only=request.invite_only,
-            display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
-            pass_window=_pass_window(request.pass_window, game.spec) if request.HasField("pass_window") else None)
-        return pb.CreateTableResponse(table=table_to_message(table), table_token=token)
+        async def create() -> tuple[str, str, str]:
+            game = game_from_request(request.settings, "settings")
+            if request.access not in _ACCESS:
+                raise bad_field("access", f"{request.access} is no Access")
+            table, token, invitation = await self._tables.create(
+                game, seed=request.seed if request.HasField("seed") else None, is_open=request.access == table_pb2.ACCESS_OPEN,
+                display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
+                pass_window=_pass_window(request.pass_window, game.spec) if request.HasField("pass_window") else None,
+                request_id=request.request_id or None)
+            return table.id, token, invitation
+
+        table_id, token, invitation = await self._repeats.once(request, auth.token_of(context), create)
+        async with self._tables.use(table_id) as table:
+            return pb.CreateTableResponse(table=table_to_message(table), table_token=token, invitation=invitation)
 
     async def GetTable(self, request: pb.GetTableRequest, context: Context) -> table_pb2.Table:
         """One table."""
-        return await self._describe(names.parse_table(request.name))
+        return await self._describe(names.parse_table(request.name), auth.token_of(context))
 
     async def ListTables(self, request: pb.ListTablesRequest, context: Context) -> pb.ListTablesResponse:
-        """All tables, newest first."""
+        """All open tables, newest first."""
         count = pages.page_size(request.page_size)
         game = names.parse_game(request.game, "game") if request.game else None
         scope = f"tables {game or ''}"
@@ -76,7 +86,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         return answer
 
     async def WatchTables(self, request: pb.WatchTablesRequest, context: Context) -> AsyncIterator[pb.WatchTablesResponse]:
-        """The newest tables, then what changes."""
+        """The newest open tables, then what changes."""
         count = pages.page_size(request.page_size)
         game = names.parse_game(request.game, "game") if request.game else None
         with self._tables.heard(game) as listener:
@@ -96,7 +106,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         answer = pb.WatchTablesResponse()
         for table_id in listener.take(pages.MAX_SIZE):
             try:
-                table = await self._describe(table_id)
+                table = await self._describe(table_id, None)
             except ApiError as error:
                 if error.code is not Code.NOT_FOUND:
                     raise
@@ -114,7 +124,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         for row in rows:
             try:
                 self._tables.check_row(row)
-                out.append(await self._describe(row.id))
+                out.append(await self._describe(row.id, None))
             except UnreadableTable as unreadable:
                 out.append(unreadable_to_message(unreadable))
             except ApiError as error:
@@ -132,22 +142,30 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             await self._tables.delete_unreadable(unreadable.row, auth.token_of(context))
         return Empty()
 
-    async def _describe(self, table_id: str) -> table_pb2.Table:
+    async def _describe(self, table_id: str, token: str | None) -> table_pb2.Table:
+        """What is told of the table; of a private one that can't be read only its owner is told more than why."""
         try:
-            async with self._tables.look_at(table_id) as table:
+            async with self._tables.look_at(table_id, token) as table:
                 return table_to_message(table)
         except UnreadableTable as unreadable:
+            if not unreadable.row.is_open and not auth.opens(token, unreadable.row.token_hash):
+                raise
             return unreadable_to_message(unreadable)
 
     # ---- Seats ----
 
     async def ClaimSeat(self, request: pb.ClaimSeatRequest, context: Context) -> pb.ClaimSeatResponse:
-        """Take an open seat, or take one back from a bot."""
+        """Take a free seat, or take one back from a bot."""
         table_id, seat = names.parse_seat(request.name)
         name = _display_name(request.display_name)
-        async with self._tables.use(table_id) as table:
-            row, token = await self._tables.claim(table, seat, auth.token_of(context), name)
-            return pb.ClaimSeatResponse(seat=seat_to_message(table_id, row), seat_token=token)
+        token = auth.token_of(context)
+
+        async def claim() -> tuple[SeatRow, str]:
+            async with self._tables.use(table_id) as table:
+                return await self._tables.claim(table, seat, token, name)
+
+        row, seat_token = await self._repeats.once(request, token, claim)
+        return pb.ClaimSeatResponse(seat=seat_to_message(table_id, row), seat_token=seat_token)
 
     async def LeaveSeat(self, request: pb.LeaveSeatRequest, context: Context) -> pb.LeaveSeatResponse:
         """Give a seat up, to a bot when one is named."""
@@ -164,9 +182,10 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         table_id = names.parse_table(request.name)
         if not request.bots:
             raise bad_field("bots", "at least one seat is needed")
+        token = auth.token_of(context)
         async with self._tables.use(table_id) as table:
-            bots = self._plans(request.bots, table.game.seats)
-            await self._tables.fill(table, auth.token_of(context), bots)
+            require_view(table, token)
+            await self._tables.fill(table, token, self._plans(request.bots, table.game.seats))
             return pb.FillSeatsResponse(table=table_to_message(table))
 
     def _plans(self, plans: Sequence[table_pb2.SeatPlan], seats: int) -> list[SeatRow]:
@@ -189,16 +208,10 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
 
     # ---- Playing ----
 
-    async def _admit(self, table: LiveTable, observer: int, token: str | None, sequence: int = 0) -> None:
-        """Raises ApiError unless the caller may see what the observer sees; then the table is as far as event `sequence`."""
-        await self._tables.reach(table, observer, token, sequence)
-        require_observer(table, observer, token)
-
     async def GetObservation(self, request: pb.GetObservationRequest, context: Context) -> observation_pb2.Observation:
         """What an observer sees or saw."""
         table_id, observer = names.parse_observer(request.observer)
-        async with self._tables.look_at(table_id) as table:
-            await self._admit(table, observer, auth.token_of(context), request.at_sequence)
+        async with self._tables.look_at(table_id, auth.token_of(context), observer, request.at_sequence) as table:
             return observation_to_message(table, await moment(table, observer, request.at_sequence))
 
     async def ListLegalActions(self, request: pb.ListLegalActionsRequest,
@@ -206,14 +219,14 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """What a seat may do, or could do."""
         table_id, seat = names.parse_seat(request.seat, "seat")
         async with self._tables.use(table_id) as table:
-            await self._admit(table, seat, auth.token_of(context), request.at_sequence)
+            await self._tables.admit(table, seat, auth.token_of(context), request.at_sequence)
             return legal_to_message(await moment(table, seat, request.at_sequence))
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
         """Act for a seat; on disk when it answers."""
         table_id, seat = names.parse_seat(request.seat, "seat")
-        if request.request_id and not _REQUEST_ID.fullmatch(request.request_id):
-            raise bad_field("request_id", "1 to 64 printable ASCII characters without spaces are allowed")
+        if request.request_id:
+            check_request_id(request.request_id)
         async with self._tables.use(table_id) as table:
             step = await self._tables.submit(table, seat, auth.token_of(context), request.action_id,
                                              request.expected_sequence, request.request_id or None)
@@ -224,9 +237,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """An observer's events from any sequence number on, then as they happen."""
         table_id, observer = names.parse_observer(request.observer)
         token = auth.token_of(context)
-        async with self._tables.look_at(table_id) as table:
+        async with self._tables.look_at(table_id, token, observer, request.since_sequence) as table:
             since = request.since_sequence
-            await self._admit(table, observer, token, since)
             if not 0 <= since <= table.state.sequence(observer):
                 raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
                                f"{table.state.sequence(observer)}, the events there are",
@@ -255,8 +267,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
     async def ExportRecord(self, request: pb.ExportRecordRequest, context: Context) -> pb.ExportRecordResponse:
         """The record: complete after the end, before that what the observer has seen."""
         table_id, observer = names.parse_observer(request.observer)
-        async with self._tables.look_at(table_id) as table:
-            await self._admit(table, observer, auth.token_of(context))
+        async with self._tables.look_at(table_id, auth.token_of(context), observer) as table:
             answer = pb.ExportRecordResponse(
                 settings=shown_settings(table, observer),
                 events=events_to_messages(table.state, table.state.events(observer), observer))

@@ -8,17 +8,17 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.engine.core.errors import RecordError
 from seatmate.engine.core.game import SPECTATORS, Game
-from seatmate.server import auth
-from seatmate.server.errors import ApiError, Code, bad_field, closing
+from seatmate.server import access, auth
+from seatmate.server.errors import ApiError, Code, bad_field, closing, reused
 from seatmate.server.live import LiveTable, Step, wait_for
 from seatmate.server.logs import log_lost
-from seatmate.server.names import new_table_id
+from seatmate.server.names import new_table_id, table_name
 from seatmate.server.rows import ActionRow, Damage, SeatRow, TableRow
 from seatmate.server.schedule import Schedule
 from seatmate.server.storage import Storage, now_us
@@ -61,6 +61,14 @@ class Listener:
         for table_id in taken:
             del self._noted[table_id]
         return taken
+
+
+class Created(NamedTuple):
+    """A new table, its token and its invitation."""
+
+    table: LiveTable
+    token: str
+    invitation: str
 
 
 class Tables:
@@ -113,9 +121,11 @@ class Tables:
             self._forget()
 
     @asynccontextmanager
-    async def look_at(self, table_id: str) -> AsyncIterator[LiveTable]:
-        """As `use`, for somebody who is shown how far the game is."""
+    async def look_at(self, table_id: str, token: str | None, observer: int = SPECTATORS,
+                      sequence: int = 0) -> AsyncIterator[LiveTable]:
+        """As `use` and `admit`, for somebody who is shown what this observer sees."""
         async with self.use(table_id) as table:
+            await self.admit(table, observer, token, sequence)
             table.look(self.schedule.look_s)
             yield table
 
@@ -159,7 +169,7 @@ class Tables:
                 del self._live[table_id]
 
     async def page(self, count: int, *, game: str | None, after: tuple[int, str] | None) -> list[TableRow]:
-        """Stored tables, newest first."""
+        """Stored open tables, newest first."""
         return await self._storage.page(count, game=game, after=after)
 
     async def resume(self) -> None:
@@ -226,13 +236,21 @@ class Tables:
             pass
 
     async def reach(self, table: LiveTable, observer: int, token: str | None, sequence: int = 0) -> None:
-        """Be as far as another server may have told somebody already: of this event, and of a seat that this token opens."""
+        """Be as far as another server may have told somebody already: of this event, and of what this token opens."""
         if not table.shared:
             return
-        seated = 0 <= observer < len(table.seats)
-        if sequence > (table.state.sequence(observer) if seated or observer == SPECTATORS else 0) or (
-                seated and not table.state.is_over and not auth.opens(token, table.seats[observer].token_hash)):
+        try:
+            access.require_observer(table, observer, token)
+            behind = sequence > table.state.sequence(observer)
+        except ApiError:
+            behind = True
+        if behind:
             await self._read_on(table)
+
+    async def admit(self, table: LiveTable, observer: int, token: str | None, sequence: int = 0) -> None:
+        """Raises ApiError unless the caller may see what the observer sees; then the table is as far as event `sequence`."""
+        await self.reach(table, observer, token, sequence)
+        access.require_observer(table, observer, token)
 
     def share_out(self) -> None:
         """The servers on this database are others now: play the bots of the tables that are ours, and no others'."""
@@ -247,7 +265,7 @@ class Tables:
 
     @contextmanager
     def heard(self, game: str | None) -> Iterator[Listener]:
-        """Hear of the tables of this game (None: of all) that come, change or go, until this ends."""
+        """Hear of the open tables of this game (None: of all) that come, change or go, until this ends."""
         listener = Listener(game)
         self._listeners.add(listener)
         try:
@@ -262,6 +280,8 @@ class Tables:
                 self._live[table_id].look(self.schedule.look_s)
 
     def _note(self, row: TableRow) -> None:
+        if not row.is_open:
+            return
         for listener in self._listeners:
             listener.note(row)
 
@@ -339,23 +359,29 @@ class Tables:
         self._tell(table)
 
     async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
-                     invite_only: bool, pass_window: tuple[int, int] | None) -> tuple[LiveTable, str]:
-        """Deal and store a new table; returns it with its token."""
-        token = auth.new_token()
-        row = TableRow(id=new_table_id(), settings=game.settings.to_json(), rules_version=game.spec.rules_version,
+                     is_open: bool, pass_window: tuple[int, int] | None, request_id: str | None = None) -> Created:
+        """Deal and store a new table. Raises ApiError when this has been requested before."""
+        token, invitation = auth.new_token(), auth.new_token()
+        row = TableRow(id=new_table_id(request_id), settings=game.settings.to_json(), rules_version=game.spec.rules_version,
                        seed=secrets.randbits(128) if seed is None else seed, display_name=display_name,
-                       invite_only=invite_only, token_hash=auth.hash_token(token), created_us=now_us(), pass_window=pass_window)
+                       is_open=is_open, token_hash=auth.hash_token(token), created_us=now_us(), pass_window=pass_window,
+                       invitation_hash=auth.hash_token(invitation))
         seats = [SeatRow(seat=seat) for seat in range(game.seats)]
         for bot in bots:
             seats[bot.seat] = bot
 
         async def write() -> LiveTable:
-            await self._storage.create(row, seats)
+            try:
+                await self._storage.create(row, seats)
+            except Conflict:
+                name = table_name(row.id)
+                raise ApiError(Code.ALREADY_EXISTS, "REQUEST_CARRIED_OUT", f"this request has made {name!r} before, and its tokens "
+                               "can't be told again; make another table, by a new request_id", metadata={"table": name}) from None
             async with self.use(row.id) as table:
                 self._tell(table)
                 return table
 
-        return await self._decide(None, write()), token
+        return Created(await self._decide(None, write()), token, invitation)
 
     async def delete(self, table: LiveTable, token: str | None) -> None:
         """Remove the table. Raises ApiError."""
@@ -375,18 +401,10 @@ class Tables:
         self._note(row)
 
     async def claim(self, table: LiveTable, seat: int, token: str | None, display_name: str) -> tuple[SeatRow, str]:
-        """Give the seat to whoever asks; returns it with its token. Raises ApiError."""
+        """Give the seat to who asks; returns it with its token. Raises ApiError."""
         async def write() -> tuple[SeatRow, str]:
             async with self._deciding(table):
-                old = table.seat(seat)
-                if old.holder == "player":
-                    raise ApiError(Code.FAILED_PRECONDITION, "SEAT_TAKEN", f"seat {seat} is taken by another player")
-                if old.holder == "bot":
-                    auth.require(token, "this bot's seat (the table's token, or the one LeaveSeat answered)",
-                                 table.row.token_hash, old.return_hash)
-                elif table.row.invite_only:
-                    auth.require(token, "this table, which seats invited players only", table.row.token_hash,
-                                 old.return_hash)
+                access.require_claim(table, seat, token)
                 fresh = auth.new_token()
                 new = SeatRow(seat=seat, holder="player", display_name=display_name, token_hash=auth.hash_token(fresh))
                 await self._seat(table, [new])
@@ -398,9 +416,8 @@ class Tables:
         """Free the seat, or hand it to the bot; returns it with a token to come back. Raises ApiError."""
         async def write() -> tuple[SeatRow, str]:
             async with self._deciding(table):
-                old = table.seat(seat)
-                auth.require(token, f"seat {seat}", old.token_hash, table.row.token_hash)
-                if old.holder == "open":
+                access.require_player_or_owner(table, seat, token)
+                if table.seats[seat].holder == "open":
                     raise ApiError(Code.FAILED_PRECONDITION, "SEAT_OPEN", f"nobody sits on seat {seat}")
                 way_back = auth.new_token()
                 new = replace(bot or SeatRow(seat=seat), return_hash=auth.hash_token(way_back))
@@ -430,8 +447,7 @@ class Tables:
             await self._storage.put_seats(table.id, [(table.seats[row.seat], row) for row in rows])
         except Conflict:
             raise await self._race_lost(table, rows[0].seat) from None
-        for row in rows:
-            table.seats[row.seat] = row
+        table.sit(rows)
         table.shown_at = asyncio.get_running_loop().time()
         self._tell(table)
 
@@ -442,7 +458,7 @@ class Tables:
         """A player's action: on disk when this returns. A repeated request gets its first answer. Raises ApiError."""
         async def write() -> Step:
             async with self._deciding(table):
-                auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
+                access.require_player(table, seat, token)
                 if request_id is not None and (seat, request_id) in table.requests:
                     return _repeated(table.requests[seat, request_id], action, expected, request_id)
                 try:
@@ -463,7 +479,7 @@ class Tables:
 
         Raises ApiError at once for what would be refused.
         """
-        auth.require(token, f"seat {seat}", table.seat(seat).token_hash)
+        access.require_player(table, seat, token)
         if not self.schedule.window_is_open(table, seat) or (seat, request_id) in table.requests:
             yield
             return
@@ -550,11 +566,11 @@ def _check(table: LiveTable, seat: int, action: int, expected: int) -> None:
 
 
 def _not_found(table_id: str) -> ApiError:
-    return ApiError(Code.NOT_FOUND, "TABLE_NOT_FOUND", f"there is no table 'tables/{table_id}'")
+    return ApiError(Code.NOT_FOUND, "TABLE_NOT_FOUND", f"there is no table '{table_name(table_id)}'")
 
 
 def _repeated(step: Step, action: int, expected: int, request_id: str) -> Step:
     """The first answer, unless it was another request."""
     if (step.action, step.before) != (action, expected):
-        raise bad_field("request_id", f"{request_id!r} was used before for another request", "REQUEST_ID_REUSED")
+        raise reused(request_id)
     return step

@@ -21,7 +21,7 @@ from seatmate.server.service import running_server
 from seatmate.v1 import advisor_service_pb2 as advising
 from seatmate.v1 import table_service_pb2 as tabling
 from seatmate.v1.analysis_pb2 import Budget
-from seatmate.v1.table_pb2 import SeatPlan
+from seatmate.v1.table_pb2 import ACCESS_OPEN, SeatPlan
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class FrontEnd:
         """Create the table, claim our seat, then let bots take the others."""
         plan = self.plan
         created = await self.tables.CreateTable(tabling.CreateTableRequest(
-            display_name="Demonstration", seed=plan.seed,
+            display_name="Demonstration", seed=plan.seed, access=ACCESS_OPEN,     # to be looked at in the browser
             settings=settings_to_message(plan.game.settings.to_json(), plan.game.spec.rules_version)))
         table = created.table.name
         claimed = await self.tables.ClaimSeat(

@@ -59,13 +59,15 @@ WRONG = {       # by column: values it can't have
         "pace_ms": ["null", "'slow'", "-1", "60001", "1e300", BLOB],
         "token_hash": ["x'00'", "'text'", "7"],
         "return_hash": ["x'00'", "'text'", "7"]},
+    "invitations": {
+        "token_hash": ["null", "x'00'", "'text'", "7", NOT_UTF8]},
     "actions": {
         "number": ["null", "number + 1", "-1", "'a'", BLOB],
         "seat": ["null", "1", "5", "-1", "'a'", "9223372036854775807", BLOB],
         "action": ["null", "99", "-1", "'a'", "9223372036854775807", "1.5", BLOB],
         "request_id": [NOT_UTF8, BLOB]},
 }
-HARMLESS = {"actions": {"written_us": ["null", "'x'", BLOB, NOT_UTF8]}, "seats": {}, "tables": {}}
+HARMLESS = {"actions": {"written_us": ["null", "'x'", BLOB, NOT_UTF8]}}
 """Columns that nobody reads. (And nobody can miss the last action of a log when it has gone without a trace.)"""
 
 ELSE = {        # whole statements; the table's id is :id
@@ -89,11 +91,12 @@ UNKNOWN = {     # what another version may have written: not damaged, and not to
 
 STATEMENTS = {f"{table}.{column} = {value[:40]}": (
     f"update {table} set {column} = {value} where {'id' if table == 'tables' else 'table_id'} = :id"
-    + {"tables": "", "seats": " and seat = 1", "actions": " and number = 0"}[table])
+    + {"seats": " and seat = 1", "actions": " and number = 0"}.get(table, ""))
     for table, columns in WRONG.items() for column, values in columns.items() for value in values} | ELSE
 PLAYED_ON = {f"{table}.{column} = {value}": f"update {table} set {column} = {value} where table_id = :id"
              for table, columns in HARMLESS.items() for column, values in columns.items() for value in values} | {
-    "an unknown bot": "update seats set bot = 'genius:level=9' where table_id = :id and seat = 1"}
+    "an unknown bot": "update seats set bot = 'genius:level=9' where table_id = :id and seat = 1",
+    "no invitation": "delete from invitations where table_id = :id"}
 
 
 @dataclass
@@ -164,7 +167,7 @@ async def _prepare(config: ServerConfig) -> tuple[dict[str, Seated], list[TableA
         house = House(client, address)
         others = [await house.table("leduc", bots={0: "heuristic", 1: "search:iterations=5"}, pace_ms=60_000)]
         for name in (*STATEMENTS, *UNKNOWN, *PLAYED_ON):
-            table = await house.table("kuhn", seed=987654321)
+            table = await house.table("kuhn", seed=987654321, access=table_pb2.ACCESS_OPEN)
             player, other = await table.claim_all()
             await player.submit(0, (await player.legal()).sequence, "once")
             await other.submit(1, (await other.legal()).sequence)
@@ -178,7 +181,7 @@ def _damage(database: Path, seated: dict[str, Seated]) -> None:
     """Everything at once, in tables that have lost all constraints."""
     with contextlib.closing(sqlite3.connect(database)) as db:
         db.execute("pragma legacy_alter_table = on")
-        for table in ("seats", "actions", "tables"):
+        for table in ("seats", "actions", "invitations", "tables"):
             columns = ", ".join(f"{row[1]} {row[2]}" for row in db.execute(f"pragma table_info({table})").fetchall())
             db.executescript(f"create table bare ({columns}); insert into bare select * from {table}; "
                              f"drop table {table}; alter table bare rename to {table}")
@@ -260,7 +263,8 @@ def test_no_secret_of_a_damaged_table_is_told_or_logged(visit: Visit) -> None:
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_a_damaged_table_says_so(visit: Visit, name: str) -> None:
     seen = visit.seen[name]
-    assert seen.state == seen.listed == table_pb2.Table.STATE_DAMAGED, seen
+    assert seen.state == table_pb2.Table.STATE_DAMAGED, seen
+    assert seen.listed == (None if name.startswith("tables.invite_only") else seen.state)       # nobody knows that it is open
     assert seen.answers == {(StatusCode.DATA_LOSS, "TABLE_DAMAGED")}
     assert seen.reason.startswith("this table is damaged in the database: ") and "\n" not in seen.reason
     assert "can't be replayed" not in seen.reason, "nobody has thought of this"
@@ -274,7 +278,9 @@ def _place(name: str) -> str:
     if name == "tables.finished = 1":
         return "its game was over"
     column = re.match(r"tables\.(\w+)", name)
-    return column[1] if column else "action" if "action" in name or "request" in name else "seat"
+    if column or name.startswith("invitations"):
+        return column[1] if column else "invitation"
+    return "action" if "action" in name or "request" in name else "seat"
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
@@ -408,6 +414,6 @@ def test_what_fails_after_its_caller_has_gone_is_logged(log: _Log) -> None:
 
 
 def test_every_column_is_damaged_in_some_way() -> None:
-    for table in (storage._tables, storage._seats, storage._actions):
+    for table in (storage._tables, storage._seats, storage._actions, storage._invitations):
         known = {column.name for column in table.c} - {"id" if table is storage._tables else "table_id"}
-        assert known <= WRONG[table.name].keys() | HARMLESS[table.name].keys(), table.name
+        assert known <= WRONG[table.name].keys() | HARMLESS.get(table.name, {}).keys(), table.name

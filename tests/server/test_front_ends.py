@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import types
 from collections.abc import Sequence
@@ -13,10 +15,8 @@ from typing import Any
 import pytest
 
 from seatmate.engine.core.record import Record
-from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import Server
-from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
 
@@ -60,10 +60,10 @@ class Restarted:
 
     async def told(self) -> list[str]:
         """What seat 0 of the one table had to be told, from the deal to the result: nothing twice, nothing left out."""
-        async with connect(self.config.address) as client:
-            table, = (await client.tables.ListTables(pb.ListTablesRequest())).tables
-            record = (await client.tables.ExportRecord(pb.ExportRecordRequest(observer=table.name))).record
-        state = Record.from_json(record).replay()
+        with contextlib.closing(sqlite3.connect(self.config.database)) as database:
+            (table_id,), = database.execute("select id from tables").fetchall()     # a private one: it stands in no list
+        async with self.server._tables.use(table_id) as table:
+            state = Record.from_json(table.state.record.to_json()).replay()
         texts = [state.game.event_text(event, 0) for event in state.events(0)]
         return [line for text in texts if text for line in text.splitlines()] + [state.game.result_text(state)]
 

@@ -29,7 +29,7 @@ async def listed(house: House) -> dict[str, table_pb2.Table]:
 @pytest.mark.asyncio
 async def test_the_lobby_is_what_list_tables_shows(house):
     """First, and after all messages that changes bring."""
-    first = await house.table("kuhn", seed=1)
+    first = await house.table("kuhn", seed=1, access=table_pb2.ACCESS_OPEN)
     stream = lobby(house)
     shown: dict[str, table_pb2.Table] = {}
 
@@ -44,7 +44,7 @@ async def test_the_lobby_is_what_list_tables_shows(house):
                 return answer
 
     assert [table.name for table in (await step()).tables] == [first.name]
-    second = await house.table("hyde", seats=2, display_name="New")
+    second = await house.table("hyde", seats=2, display_name="New", access=table_pb2.ACCESS_OPEN)
     assert [table.display_name for table in (await step()).tables] == ["New"]
     players = await first.claim_all()
     assert [seat.holder for table in (await step()).tables for seat in table.seats] == 2 * [table_pb2.Seat.HOLDER_PLAYER]
@@ -61,8 +61,8 @@ async def test_the_lobby_is_what_list_tables_shows(house):
 async def test_the_lobby_of_a_game_hears_of_that_game_alone(house):
     stream = lobby(house, game="games/hyde", page_size=1)
     assert not (await stream.read()).tables
-    await house.table("kuhn")
-    table = await house.table("hyde")
+    await house.table("kuhn", access=table_pb2.ACCESS_OPEN)
+    table = await house.table("hyde", access=table_pb2.ACCESS_OPEN)
     assert [table.name for table in (await asyncio.wait_for(stream.read(), 20)).tables] == [table.name]
     for wrong in ({"page_size": -1}, {"game": "hyde"}):
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_NAME" if "game" in wrong else "BAD_FIELD"):
@@ -74,7 +74,7 @@ async def test_many_changes_are_one_message_and_closed_lists_stay_closed(house):
     stream = lobby(house)
     await stream.read()
     options = {"deck0": "leaf", "deck1": "sand", "open_decklists": "no"}
-    table = await house.table("mythos", seed=3, options=options)
+    table = await house.table("mythos", seed=3, options=options, access=table_pb2.ACCESS_OPEN)
     players = await table.claim_all()
     told: list[pb.WatchTablesResponse] = []
     began = time.monotonic()

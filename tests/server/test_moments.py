@@ -13,6 +13,7 @@ from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.server import mappers
 from seatmate.v1 import analysis_pb2, observation_pb2
+from seatmate.v1.table_pb2 import ACCESS_OPEN
 
 pytestmark = pytest.mark.asyncio
 
@@ -52,8 +53,8 @@ async def test_a_moment_looks_later_as_it_looked_live(house, game):
     assert [key for key in seen if again[key] != seen[key]] == []
 
 
-async def test_after_the_end_everybody_may_look_at_every_seat(house):
-    table = await house.table("hyde", seats=2, seed=5)
+async def test_after_the_end_everybody_may_look_at_every_seat_of_an_open_table(house):
+    table = await house.table("hyde", seats=2, seed=5, access=ACCESS_OPEN)
     players = await table.claim_all()
     seen: dict[tuple[str, int], Message] = {}
     while await play_on(players, decisions=9) == 9:

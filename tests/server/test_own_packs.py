@@ -35,7 +35,8 @@ def config(folder: Path, *packs: Path) -> ServerConfig:
 async def create(house: House, game: str, pack: str) -> pb.CreateTableResponse:
     seats = [table_pb2.SeatPlan(seat=seat, bot="heuristic") for seat in range(2)]
     return await house.client.tables.CreateTable(pb.CreateTableRequest(
-        settings=settings_pb2.GameSettings(game=f"games/{game}", pack=pack, seat_count=2), bots=seats))
+        settings=settings_pb2.GameSettings(game=f"games/{game}", pack=pack, seat_count=2), bots=seats,
+        access=table_pb2.ACCESS_OPEN))
 
 
 @pytest.mark.parametrize("game", GAMES)

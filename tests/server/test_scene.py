@@ -12,7 +12,6 @@ from seatmate.server.catalog_service import kept_faces
 from seatmate.server.convert import scene_to_message, template
 from seatmate.v1 import analysis_pb2, event_pb2, scene_pb2, settings_pb2
 from seatmate.v1 import catalog_service_pb2 as pb
-from seatmate.v1 import table_service_pb2 as tables_pb
 
 pytestmark = pytest.mark.asyncio
 
@@ -30,7 +29,7 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
         seat = state.pending[0]
         seen = await players[seat].observe()
         assert seen.scene == scene_to_message(game.scene(state.observation(seat), seat))
-        public = await house.client.tables.GetObservation(tables_pb.GetObservationRequest(observer=table.name))
+        public = await table.observe()
         assert public.scene == scene_to_message(game.scene(state.observation(SPECTATORS), SPECTATORS))
         answers = (await players[seat].legal()).actions
         for action in answers:

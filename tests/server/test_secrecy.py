@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 
 from playing import GAMES, Player, TableAt, play_on
 from seatmate.engine.core.registry import new_game
-from seatmate.v1 import analysis_pb2, settings_pb2
+from seatmate.v1 import analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
@@ -68,7 +68,7 @@ async def test_worlds_a_seat_cannot_tell_apart_give_the_same_answers(house, seat
 async def test_seeds_and_tokens_never_appear_before_the_end(house, game, caplog):
     caplog.set_level("DEBUG")
     seed = 1234567890123456789
-    table = await house.table(game, seed=seed, seats=2)
+    table = await house.table(game, seed=seed, seats=2, access=table_pb2.ACCESS_OPEN)
     players = await table.claim_all()
     await play_on(players, decisions=1)
     answers = [await table.get(), await table.export(),
@@ -76,7 +76,7 @@ async def test_seeds_and_tokens_never_appear_before_the_end(house, game, caplog)
     for player in players:
         answers += [await player.observe(), await player.legal(), await player.export()]
     said = "\n".join(map(str, answers)) + caplog.text
-    for secret in (str(seed), hex(seed), table.token, *(player.token for player in players)):
+    for secret in (str(seed), hex(seed), table.token, table.invitation, *(player.token for player in players)):
         assert secret not in said
     await play_on(players)
     assert str(seed) in (await table.export()).record
@@ -112,7 +112,8 @@ async def test_tables_that_differ_in_the_other_deck_look_the_same_until_its_card
         if deck == "random:3":
             missions = new_game("mythos", options={"deck1": deck}).new_state(1).observation(0)["triples"][1]
             assert set(missions) != set(MISSIONS)
-        table = await house.table("mythos", seed=11, options={"deck0": "leaf", "deck1": deck, "open_decklists": "no", "first": "0"})
+        table = (await house.table("mythos", seed=11, access=table_pb2.ACCESS_OPEN, options={
+            "deck0": "leaf", "deck1": deck, "open_decklists": "no", "first": "0"})).as_seen_with("")
         players = await table.claim_all()
         shown = [await whole_view(table, players[0], [players[1]])]
         if deck != "random:3":                          # with other missions the first of them may tell
@@ -128,7 +129,8 @@ async def test_tables_that_differ_in_the_other_deck_look_the_same_until_its_card
 
 
 async def test_who_sees_which_deck_and_when(house):
-    table = await house.table("mythos", seed=3, options={"deck0": "leaf", "deck1": LIST, "open_decklists": "no"})
+    table = (await house.table("mythos", seed=3, access=table_pb2.ACCESS_OPEN, options={
+        "deck0": "leaf", "deck1": LIST, "open_decklists": "no"})).as_seen_with("")
     players = await table.claim_all()
     listed = await house.client.tables.ListTables(pb.ListTablesRequest(game="games/mythos"))
     hidden = [(await table.get()).settings, listed.tables[0].settings, (await table.export()).settings]

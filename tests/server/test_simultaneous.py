@@ -21,7 +21,7 @@ from seatmate.server import table_service
 from seatmate.server.client import connect
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.service import running_server
-from seatmate.v1 import analysis_pb2
+from seatmate.v1 import analysis_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
 pytestmark = pytest.mark.asyncio
@@ -66,12 +66,13 @@ assert {"goofspiel", "hundred_days", "mythos", "titans"} <= {opening.game for op
 async def reach(house: House, opening: Opening) -> tuple[TableAt, list[Player], State]:
     """A table of people there, and the same position here."""
     state = new_game(opening.game, mode=opening.mode, seats=opening.seats).new_state(opening.seed)
-    table = await house.table(opening.game, mode=opening.mode, seats=opening.seats, seed=opening.seed)
+    table = await house.table(opening.game, mode=opening.mode, seats=opening.seats, seed=opening.seed,
+                              access=table_pb2.ACCESS_OPEN)
     players = await table.claim_all()
     for seat, action in opening.actions:
         await players[seat].submit(action, state.sequence(seat))
         state.apply_action(seat, action)
-    return table, players, state
+    return table.as_seen_with(""), players, state
 
 
 async def everything(house: House, table: TableAt, players: list[Player], but: int) -> list[str]:

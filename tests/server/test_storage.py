@@ -22,7 +22,7 @@ SETTINGS = {"game": "kuhn", "mode": "", "seats": 2, "options": {}, "pack": "", "
 
 
 def a_table(table_id: str) -> TableRow:
-    return TableRow(id=table_id, settings=SETTINGS, rules_version=1, seed=1, display_name="", invite_only=False,
+    return TableRow(id=table_id, settings=SETTINGS, rules_version=1, seed=1, display_name="", is_open=True,
                     token_hash=b"x" * 32, created_us=1)
 
 

@@ -67,22 +67,15 @@ async def test_a_taken_seat_is_not_given_away(house):
     assert [seat.display_name for seat in (await table.get()).seats] == ["Ada", ""]
 
 
-async def test_an_invite_only_table_seats_with_its_token(house):
-    table = await house.table("kuhn", invite_only=True)
-    async with refused(StatusCode.UNAUTHENTICATED, "TOKEN_MISSING"):
-        await table.claim(0)
-    assert (await (await table.claim(0, token=table.token)).legal()).actions
-
-
 async def test_a_seat_goes_to_a_bot_and_back_in_mid_game(house):
     table = await house.table("kuhn", bots={1: "heuristic"})
     player = await table.claim(0)
     answer = await player.leave(bot="random", pace_ms=60_000)      # so slow that it never moves in this test
     assert (answer.seat.holder, answer.seat.bot) == (Seat.HOLDER_BOT, "random")
-    async with refused(StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"):
+    async with refused(StatusCode.PERMISSION_DENIED, "SEAT_LOST"):
         await player.observe()
     async with refused(StatusCode.UNAUTHENTICATED, "TOKEN_MISSING"):
-        await table.claim(0)
+        await table.claim(0, token="")
     back = await table.claim(0, token=answer.return_token)
     assert back.token != player.token
     await back.act(choose=max)      # a bet, and the bot answers it
@@ -103,7 +96,7 @@ async def test_a_return_token_ends_with_the_next_player(house):
     answer = await player.leave()
     assert answer.seat.holder == Seat.HOLDER_OPEN
     other = await table.claim(0)
-    async with refused(StatusCode.FAILED_PRECONDITION, "SEAT_TAKEN"):
+    async with refused(StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"):
         await table.claim(0, token=answer.return_token)
     await house.client.tables.LeaveSeat(pb.LeaveSeatRequest(name=other.seat, bot="random", pace_ms=60_000),
                                         metadata=table.auth)
@@ -175,7 +168,7 @@ async def test_a_deleted_table_is_gone(house):
 
 
 async def test_tables_are_listed_newest_first_page_by_page(house):
-    made = [(await house.table("kuhn")).name for _ in range(7)]
+    made = [(await house.table("kuhn", access=table_pb2.ACCESS_OPEN)).name for _ in range(7)]
     seen, token = [], ""
     while True:
         request = pb.ListTablesRequest(page_size=3, page_token=token, game="games/kuhn")
@@ -192,7 +185,7 @@ async def test_tables_are_listed_newest_first_page_by_page(house):
 
 async def test_a_page_token_belongs_to_its_request(house):
     for _ in range(2):
-        await house.table("kuhn")
+        await house.table("kuhn", access=table_pb2.ACCESS_OPEN)
     token = (await house.client.tables.ListTables(pb.ListTablesRequest(page_size=1))).next_page_token
     scope, (created, name) = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
     forged = [base64.urlsafe_b64encode(json.dumps([scope, [number, name]]).encode()).decode() for number in (2**70, -1)]
@@ -208,7 +201,7 @@ async def test_everybody_is_told_how_a_game_ended(house):
     players = await table.claim_all()
     await play_on(players)
     for view in [await players[0].observe(),
-                 await house.client.tables.GetObservation(pb.GetObservationRequest(observer=table.name))]:
+                 await table.observe()]:
         assert sum(view.result.returns) == pytest.approx(1.0)
         assert view.result.text
         assert not view.asked

@@ -221,7 +221,7 @@ async def test_bots_play_a_table_of_every_mode_to_the_end(house, mode):
     table = await house.table("titans", seed=7, bots=bots, **setting(mode))
     state = await table.finished()
     assert state.is_over and state.game.settings.mode == mode
-    final = (await house.client.tables.GetObservation(pb.GetObservationRequest(observer=table.name))).titans
+    final = (await table.observe()).titans
     assert final.phase == titans_pb.TITANS_PHASE_OVER and len(final.winners) > 0
     returns = state.returns()
     assert sorted(set(returns)) in ([0, 1], [0, 0.5], [0.5], [1 / 3])

@@ -19,7 +19,7 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from playing import plans
 from seatmate.server import table_service
 from seatmate.server.config import Pacing, ServerConfig
-from seatmate.v1 import advisor_service_pb2, analysis_pb2, catalog_service_pb2, settings_pb2
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, catalog_service_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 from web import ADVISOR, CATALOG, KINDS, METHODS, TABLES, Call, Failure, ask, call, frame, serving
 
@@ -104,7 +104,7 @@ def asked(address):
 
 def create(game: str, bots: dict[int, str], seats: int = 2, **more) -> pb.CreateTableRequest:
     settings = settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats)
-    return pb.CreateTableRequest(settings=settings, bots=plans(bots, 0), **more)
+    return pb.CreateTableRequest(settings=settings, bots=plans(bots, 0), access=table_pb2.ACCESS_OPEN, **more)
 
 
 def submit(address: str, claimed: pb.ClaimSeatResponse) -> None:
@@ -205,7 +205,8 @@ def test_as_curl_writes_it(address):
         made = ask(address, f"{TABLES}CreateTable", method="POST", content_type="application/json; charset=utf-8",
                    body=json.dumps({"settings": {"game": "games/kuhn", field: 2}}).encode())
         table = json.loads(made.body)["table"]
-        assert made.status == 200 and len(table["seats"]) == 2 and table["displayName"] == "" and table["inviteOnly"] is False
+        assert made.status == 200 and len(table["seats"]) == 2
+        assert (table["displayName"], table["access"]) == ("", "ACCESS_PRIVATE")
 
 
 HINT = analysis_pb2.Budget(time_ms=20_000)

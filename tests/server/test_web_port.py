@@ -24,7 +24,7 @@ from seatmate.server.web import port as one_port
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import Web
-from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_pb2, table_service_pb2_grpc
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
 from web import ADVISOR, KINDS, TABLES, Call, Failure, ask, call, frame, serving
 
@@ -37,7 +37,7 @@ def config(folder, **more) -> ServerConfig:
 def seat_of(address: str, **more) -> pb.ClaimSeatResponse:
     """A seat of Hyde that has to act."""
     settings = settings_pb2.GameSettings(game="games/hyde", seat_count=2)
-    request = pb.CreateTableRequest(settings=settings, bots=plans({1: "random"}, 0))
+    request = pb.CreateTableRequest(settings=settings, bots=plans({1: "random"}, 0), access=table_pb2.ACCESS_OPEN)
     table = call(address, f"{TABLES}CreateTable", request, **more).table
     claimed: pb.ClaimSeatResponse = call(address, f"{TABLES}ClaimSeat", pb.ClaimSeatRequest(name=f"{table.name}/seats/0"), **more)
     return claimed

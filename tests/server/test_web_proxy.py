@@ -13,7 +13,7 @@ import grpc
 import pytest
 
 from seatmate.server.config import Pacing, ServerConfig
-from seatmate.v1 import settings_pb2, table_service_pb2_grpc
+from seatmate.v1 import settings_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
 from web import KINDS, TABLES, Call, Failure, ask, call, serving
 
@@ -61,7 +61,7 @@ def proxy(tmp_path_factory):
 @pytest.fixture(scope="module")
 def table(proxy):
     """A table whose seats are claimed, and their tokens."""
-    request = pb.CreateTableRequest(settings=settings_pb2.GameSettings(game="games/connect_four"))
+    request = pb.CreateTableRequest(settings=settings_pb2.GameSettings(game="games/connect_four"), access=table_pb2.ACCESS_OPEN)
     made = call(proxy[0], f"{TABLES}CreateTable", request, "json", tls=proxy[1]).table
     return made, [call(proxy[0], f"{TABLES}ClaimSeat", pb.ClaimSeatRequest(name=seat.name), tls=proxy[1]).seat_token
                   for seat in made.seats]

@@ -8,6 +8,9 @@ import pytest
 from people import MINE, OVER, play_on, start
 from seatmate.engine.core.registry import list_games
 
+REFUSED = "Failed to load resource"
+LOST = "ERR_|Failed to load resource"
+
 GAMES = {spec.id: spec for spec in list_games()}
 
 
@@ -57,7 +60,9 @@ def test_the_form_has_every_option_of_the_schema_and_deals_with_them(game, serve
     page.wait_for_selector("main.table, form .failed")
     assert page.locator(".failed").count() == 0, page.locator(".failed").inner_text()
     name = page.url.partition("#/")[2].partition("/seats")[0]
-    options = served.tables().GetTable(served.request("GetTable", name=name)).settings.options
+    token = page.evaluate(f"localStorage['seatmate:{name}']")
+    found = served.tables().GetTable(served.request("GetTable", name=name), metadata=(("authorization", f"Bearer {token}"),))
+    options = found.settings.options
     for key, value in changed.items():
         assert getattr(options[key], options[key].WhichOneof("kind")) == value
 
@@ -117,21 +122,39 @@ def test_a_link_to_a_table_by_invitation_carries_it(served, new_page):
     page.goto(f"{served.url}/#/new/tic_tac_toe")
     page.wait_for_selector("form.start")
     page.locator("select[name=bot1]").select_option("")
-    page.locator("form.start input[type=checkbox]").check()
     page.locator("form.start > button").click()
     page.wait_for_selector("main.table")
+    name = page.url.partition("#/")[2].partition("/seats")[0]
     page.locator(".side .owner summary").click()
+    page.locator("[data-watch-link]").click()
+    watch = page.evaluate("navigator.clipboard.readText()")
+    stranger, watcher, guest = (new_page(allow=REFUSED) for _ in range(3))
+    stranger.goto(f"{served.url}/#/{name}")
+    stranger.wait_for_selector(".failed:has-text('ask them for a link')")
+    stranger.goto(f"{served.url}/#/")
+    watcher.goto(watch)
+    watcher.wait_for_selector("main.table")
+    watcher.reload()
+    watcher.wait_for_selector(".status:has-text('You are watching')")
+    assert "invitation" not in watcher.url
     page.get_by_role("button", name="Copy invitation: Seat 2").click()
-    guest = new_page()
     guest.goto(page.evaluate("navigator.clipboard.readText()"))
     guest.get_by_role("button", name="Join").click()
     guest.wait_for_selector("main.table")
     guest.wait_for_selector(".status:has-text('thinks')")
+    kept = guest.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('seatmate:'))")
+    assert {*kept} == {f"seatmate:{name}/invitation", f"seatmate:{name}/seats/1"}
+    guest.goto(f"{served.url}/#/")
+    guest.locator(f"[data-table='{name}']").get_by_role("link", name="Go on").wait_for()
+    stranger.wait_for_selector("form.game")
+    assert stranger.locator(f"[data-table='{name}']").count() == 0
 
 
 def test_going_on_watching_and_looking_back_from_the_list(served, new_page):
     page = new_page()
-    start(page, served.url, "tic_tac_toe")
+    page.goto(f"{served.url}/#/new/tic_tac_toe")
+    page.locator("select[name=access]").select_option(label="Anybody: it stands in the list")
+    page.locator("form.start > button").click()
     page.wait_for_selector(MINE)
     name = page.url.partition("#/")[2].partition("/seats")[0]
     page.goto(f"{served.url}/#/")
@@ -150,6 +173,41 @@ def test_going_on_watching_and_looking_back_from_the_list(served, new_page):
     stranger.wait_for_selector(OVER)
     page.goto(f"{served.url}/#/")
     page.locator(f"[data-table='{name}']").get_by_role("link", name="Look back").wait_for()
+
+
+def test_who_loses_a_seat_is_told(served, new_page):
+    dealt = served.deal("connect_four")
+    page = new_page(allow=REFUSED)
+    page.goto(dealt.link(0))
+    page.wait_for_selector(MINE)
+    token = (("authorization", f"Bearer {dealt.token}"),)
+    served.tables().LeaveSeat(served.request("LeaveSeat", name=f"{dealt.name}/seats/0"), metadata=token)
+    page.wait_for_selector(".status .failed:has-text('You no longer have this seat')")
+    assert page.locator(".actions [data-action]").count() == 0
+    page.reload()
+    page.wait_for_selector(".failed")
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.includes('/seats/'))") == []
+
+
+def test_a_table_that_is_made_while_the_answer_is_lost_is_made_once(served, new_page):
+    page = new_page(allow=LOST)
+    page.goto(served.url)
+    failed: list[str] = []
+
+    def lose(route):
+        if len(failed) < 2:
+            route.fetch()           # the service has carried it out
+            failed.append(route.request.url)
+            route.abort()
+        else:
+            route.fallback()
+
+    page.route("**/CreateTable", lose)
+    page.route("**/ClaimSeat", lose)
+    start(page, served.url, "kuhn")
+    page.wait_for_selector("main.table")
+    assert len(failed) == 2
+    assert page.evaluate("JSON.parse(localStorage['seatmate-tables']).length") == 1
 
 
 def test_leaving_hands_the_seat_to_a_bot_and_one_may_come_back(served, new_page):

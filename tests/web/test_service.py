@@ -152,7 +152,7 @@ def test_what_is_not_there_is_said(served, new_page):
     page.goto(f"{served.url}/#/new/nothing")
     page.wait_for_selector(".failed")
     page.goto(f"{served.url}/#/what/is/this")
-    page.wait_for_selector(".lobby")
+    page.wait_for_selector(".failed:has-text('what/is/this')")
 
 
 def test_a_seat_of_somebody_else_is_refused_in_words(served, new_page):
@@ -160,7 +160,7 @@ def test_a_seat_of_somebody_else_is_refused_in_words(served, new_page):
     page = new_page(allow="401|403")
     page.goto(f"{served.url}/#/{dealt.name}/seats/0")
     page.wait_for_selector(".failed")
-    assert "token" in page.locator(".failed").inner_text()
+    assert "those who are invited, or sit there" in page.locator(".failed").inner_text()
     assert page.locator(".card").count() == 0
 
 

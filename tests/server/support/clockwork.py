@@ -133,7 +133,7 @@ class Room:
     async def open(self, game: Game, bots: dict[int, str], *, seed: int = 1, window: tuple[int, int] | None = None,
                    watched: bool = True) -> LiveTable:
         """A table that somebody looks at before its bots begin, or nobody."""
-        table, _ = await self.tables.create(game, seed=seed, display_name="", bots=[], invite_only=False, pass_window=window)
+        table = (await self.tables.create(game, seed=seed, display_name="", bots=[], is_open=True, pass_window=window)).table
         if watched:
             table.look(60.0)
         await self.tables._seat(table, [SeatRow(seat=seat, holder="bot", bot=bot) for seat, bot in bots.items()])

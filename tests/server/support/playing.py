@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import grpc
@@ -84,25 +84,33 @@ class Player:
 
 @dataclass(frozen=True)
 class TableAt:
-    """A table and its token."""
+    """A table and the token of somebody who comes to it: of who has made it, unless `as_seen_with` says another."""
 
     client: Client
     name: str
     token: str
+    invitation: str = ""
+
+    def as_seen_with(self, token: str) -> TableAt:
+        """The same table for somebody with this token; "" is none."""
+        return TableAt(self.client, self.name, token)
 
     @property
-    def auth(self) -> Metadata:
-        return bearer(self.token)
+    def auth(self) -> Metadata | None:
+        return bearer(self.token) if self.token else None
 
     async def get(self) -> table_pb2.Table:
-        return await self.client.tables.GetTable(pb.GetTableRequest(name=self.name))
+        return await self.client.tables.GetTable(pb.GetTableRequest(name=self.name), metadata=self.auth)
 
     async def observe(self, at: int = 0) -> observation_pb2.Observation:
-        return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.name, at_sequence=at))
+        return await self.client.tables.GetObservation(pb.GetObservationRequest(observer=self.name, at_sequence=at),
+                                                       metadata=self.auth)
 
-    async def claim(self, seat: int, token: str = "", display_name: str = "") -> Player:
+    async def claim(self, seat: int, token: str | None = None, display_name: str = "", request_id: str = "") -> Player:
+        """Claim with the table's token, or with another; "" is none."""
+        token = self.token if token is None else token
         answer = await self.client.tables.ClaimSeat(
-            pb.ClaimSeatRequest(name=f"{self.name}/seats/{seat}", display_name=display_name),
+            pb.ClaimSeatRequest(name=f"{self.name}/seats/{seat}", display_name=display_name, request_id=request_id),
             metadata=bearer(token) if token else None)
         return Player(self.client, answer.seat.name, answer.seat_token)
 
@@ -112,16 +120,17 @@ class TableAt:
     async def fill(self, bots: dict[int, str], token: str | None = None,
                    pace_ms: int = 0) -> pb.FillSeatsResponse:
         return await self.client.tables.FillSeats(pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms)),
-                                                  metadata=bearer(self.token if token is None else token))
+                                                  metadata=self.auth if token is None else bearer(token))
 
     async def delete(self) -> None:
         await self.client.tables.DeleteTable(pb.DeleteTableRequest(name=self.name), metadata=self.auth)
 
     def watch(self, since: int = 0, **more: Any) -> Any:
-        return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.name, since_sequence=since, **more))
+        return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.name, since_sequence=since, **more),
+                                             metadata=self.auth)
 
     async def export(self) -> pb.ExportRecordResponse:
-        return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.name))
+        return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.name), metadata=self.auth)
 
     async def finished(self, limit_s: float = 120.0) -> State:
         """Wait for the end of the game; returns the replayed last state."""
@@ -144,11 +153,11 @@ class House:
         answer = await self.client.tables.CreateTable(pb.CreateTableRequest(
             settings=settings_pb2.GameSettings(game=f"games/{game}", mode=mode, seat_count=seats, options=texts), seed=seed,
             bots=plans(bots or {}, pace_ms), **more))
-        return TableAt(self.client, answer.table.name, answer.table_token)
+        return TableAt(self.client, answer.table.name, answer.table_token, answer.invitation)
 
     def at(self, table: TableAt) -> TableAt:
         """The same table through this client."""
-        return TableAt(self.client, table.name, table.token)
+        return replace(table, client=self.client)
 
     def of(self, player: Player) -> Player:
         """The same player through this client."""

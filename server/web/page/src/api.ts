@@ -14,10 +14,14 @@ export const advisor = createClient(AdvisorService, transport);
 
 export const bearer = (token?: string): CallOptions => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
+const NO_ENTRY = new Set(["TOKEN_MISSING", "WRONG_TOKEN"]);
+
 /** One sentence for a person. title: what a form calls a field of the request; empty where it has none. */
 export function explain(error: unknown, title: (field: string) => string = () => ""): string {
   const failed = ConnectError.from(error);
   const info = failed.findDetails(ErrorInfoSchema)[0];
+  if (info?.reason === "SEAT_LOST") return words.seatLost;
+  if (info && NO_ENTRY.has(info.reason)) return words.noEntry;
   if (info?.reason === "SEAT_NOT_FOUND") return words.noSeat(Number(info.metadata.seat), Number(info.metadata.seat_count));
   const fields = failed.findDetails(BadRequestSchema).flatMap((bad) => bad.fieldViolations);
   if (fields.length) return fields.map((one) => seatsNamed([title(one.field), one.description].filter(Boolean).join(": "))).join("; ");
@@ -25,20 +29,61 @@ export function explain(error: unknown, title: (field: string) => string = () =>
   return failed.code === Code.Unknown || failed.code === Code.Unavailable ? `${words.unreachable} (${said})` : said;
 }
 
+const reasonOf = (error: unknown) => ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.reason;
+
 /** Has the position moved on, so that the stream brings a new one? */
 export const isStale = (error: unknown) => ConnectError.from(error).code === Code.Aborted;
+
+/** Is there nothing of this name (any more)? */
+export const isGone = (error: unknown) => ConnectError.from(error).code === Code.NotFound;
 
 /** Did the call perhaps never arrive? Then it is safe to repeat it with the same request_id. */
 export const isLost = (error: unknown) => [Code.Unknown, Code.Unavailable].includes(ConnectError.from(error).code);
 
-/** Tokens of seats and tables survive a reload, and stay with this browser. */
+/** Call again while the answer does not arrive, for some seconds: by its request_id it is carried out once. */
+export async function surely<T>(call: (requestId: string) => Promise<T>): Promise<T> {
+  const requestId = crypto.randomUUID();
+  for (let wait = 250; ; wait *= 2) {
+    try {
+      return await call(requestId);
+    } catch (error) {
+      if (!isLost(error) || wait > 4000) throw error;
+    }
+    await pause(wait);
+  }
+}
+
+const tableOf = (name: string) => name.split("/", 2).join("/");
+const OWN = "seatmate-tables";
+const MOST_OWN = 30;
+
+/**
+ * Tokens survive a reload, and stay with this browser: `tables/T` names the one of the table, `tables/T/invitation` its invitation,
+ * `tables/T/seats/N` a seat's, `tables/T/seats/N/return` the one to come back.
+ */
 export const tokens = {
   of: (name: string) => localStorage.getItem(`seatmate:${name}`) ?? undefined,
-  keep: (name: string, token: string) => localStorage.setItem(`seatmate:${name}`, token),
+  keep: (name: string, token: string) => {
+    localStorage.setItem(`seatmate:${name}`, token);
+    localStorage.setItem(OWN, JSON.stringify([tableOf(name), ...tokens.tables().filter((one) => one !== tableOf(name))].slice(0, MOST_OWN)));
+  },
   drop: (name: string) => localStorage.removeItem(`seatmate:${name}`),
+  /** For a seat or a table: its own, or another that lets one see the table. */
+  for: (name: string): string | undefined => {
+    const table = tableOf(name);
+    const others = Object.keys(localStorage).find((key) => key.startsWith(`seatmate:${table}/`));
+    return tokens.of(name) ?? tokens.of(table) ?? tokens.of(`${table}/invitation`) ?? (others && localStorage.getItem(others)) ?? undefined;
+  },
+  /** Names of the tables this browser has, or had, a token of; the latest first. */
+  tables: (): string[] => JSON.parse(localStorage.getItem(OWN) ?? "[]"),
+  /** The table is gone. */
+  forget: (table: string) => {
+    for (const key of Object.keys(localStorage)) if (key === `seatmate:${table}` || key.startsWith(`seatmate:${table}/`)) localStorage.removeItem(key);
+    localStorage.setItem(OWN, JSON.stringify(tokens.tables().filter((one) => one !== table)));
+  },
 };
 
-export type Link = "connecting" | "live" | "reconnecting" | "over" | { failed: string };
+export type Link = "connecting" | "live" | "reconnecting" | "over" | { failed: string; seatLost: boolean };
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -63,7 +108,7 @@ function follow<T>(open: (options: CallOptions) => AsyncIterable<T>, onStep: (st
       } catch (error) {
         if (stop.signal.aborted) return;
         if (signal.aborted) continue;
-        if (HOPELESS.has(ConnectError.from(error).code)) return onLink({ failed: explain(error) });
+        if (HOPELESS.has(ConnectError.from(error).code)) return onLink({ failed: explain(error), seatLost: reasonOf(error) === "SEAT_LOST" });
         onLink("reconnecting");
         await Promise.race([pause(wait), online()]);
         wait = Math.min(2 * wait, 5000);

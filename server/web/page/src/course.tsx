@@ -50,7 +50,7 @@ export function Course({ seat, events, go, named }: Props) {
     for (const [number, decision] of all.entries()) {
       setDone(number);
       try {
-        const { analysis } = await advisor.suggestActions({ subject: { case: "seat", value: seat }, atSequence: decision.at, budget: { timeMs: TIME_MS } }, { ...bearer(tokens.of(seat)), signal: control.signal });
+        const { analysis } = await advisor.suggestActions({ subject: { case: "seat", value: seat }, atSequence: decision.at, budget: { timeMs: TIME_MS } }, { ...bearer(tokens.for(seat)), signal: control.signal });
         const one = analysis && judge(decision, analysis);
         if (one) setJudged((known) => [...known, one]);
       } catch (error) {

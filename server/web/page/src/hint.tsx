@@ -39,7 +39,7 @@ export function useHint(seat: string | undefined, at: bigint | undefined, fail: 
     setAnalysis(undefined);
     void (async () => {
       try {
-        for await (const step of advisor.analyze({ subject: { case: "seat", value: seat }, atSequence: at ?? 0n, budget: { timeMs: TIME_MS }, intervalMs: INTERVAL_MS }, { ...bearer(tokens.of(seat)), signal: control.signal })) {
+        for await (const step of advisor.analyze({ subject: { case: "seat", value: seat }, atSequence: at ?? 0n, budget: { timeMs: TIME_MS }, intervalMs: INTERVAL_MS }, { ...bearer(tokens.for(seat)), signal: control.signal })) {
           if (!control.signal.aborted) setAnalysis(step.analysis);
         }
       } catch (error) {

@@ -25,7 +25,7 @@ export interface Live {
 
 export function useLive(name: string, seat: number | undefined): Live {
   const me = seat === undefined ? undefined : `${name}/seats/${seat}`;
-  const token = me && tokens.of(me);
+  const token = tokens.for(me ?? name);
   const [table, setTable] = useState<Table>();
   const [view, setView] = useState<Observation>();
   const [events, setEvents] = useState<readonly Event[]>([]);
@@ -41,7 +41,10 @@ export function useLive(name: string, seat: number | undefined): Live {
     setView(step.observation);          // with what may be done there: nothing of an older position is left
     setLegal(step.legal?.actions.length ? { actions: step.legal.actions, sequence: step.legal.sequence } : undefined);
     setFailed("");
-  }, setLink), [name, me, token]);
+  }, (now) => {
+    if (me && typeof now === "object" && now.seatLost) { tokens.drop(me); setLegal(undefined); }
+    setLink(now);
+  }), [name, me]);
 
   const act = useCallback((action: Action) => {
     if (!me || !legal) return;

@@ -1,10 +1,10 @@
 // Games to start, tables to go on with, to join or to watch.
 import { useEffect, useState } from "preact/hooks";
-import { bearer, catalog, explain, tables, tokens, watchList } from "./api";
+import { bearer, catalog, explain, isGone, isLost, pause, tables, tokens, watchList } from "./api";
 import type { Game } from "./gen/seatmate/v1/catalog_service_pb";
-import { Seat_Holder as Holder, Table_State as State, type Table } from "./gen/seatmate/v1/table_pb";
+import { Access, Seat_Holder as Holder, Table_State as State, type Table } from "./gen/seatmate/v1/table_pb";
 import { Picture } from "./picture";
-import { levels, own, StartForm, startTable } from "./start";
+import { levels, own, sit, StartForm, startTable } from "./start";
 import { words } from "./words";
 
 const newest = (a: Table, b: Table) => Number((b.createTime?.seconds ?? 0n) - (a.createTime?.seconds ?? 0n));
@@ -42,7 +42,8 @@ export function Lobby() {
       setMore(token);
     } catch (error) { setFailed(explain(error)); }
   };
-  const shown = [...(list ?? []), ...older.filter((one) => !list?.some((two) => two.name === one.name))];
+  const mineToo = useOwn();
+  const shown = [...new Map([...mineToo, ...older, ...(list ?? [])].map((one) => [one.name, one])).values()].sort(newest);
   const mine = shown.filter((table) => table.state === State.PLAYING && table.seats.some((seat) => tokens.of(seat.name)));
   const line = (table: Table) => <li key={table.name} data-table={table.name}><TableLine table={table} title={all.find((game) => game.name === table.settings?.game)?.title} fail={setFailed} /></li>;
   useEffect(() => { document.title = "Seatmate"; }, []);
@@ -61,7 +62,7 @@ export function Lobby() {
       </section>
       <section aria-labelledby="tables">
         <h2 id="tables">{words.tables}</h2>
-        {list?.length === 0 && <p>{words.noTable}</p>}
+        {list && shown.length === 0 && <p>{words.noTable}</p>}
         <ul class="tables">{shown.filter((table) => !mine.includes(table)).map(line)}</ul>
         {(list?.length ?? 0) >= 50 && more !== "" && <p><button type="button" onClick={() => void showOlder()}>{words.older}</button></p>}
       </section>
@@ -69,11 +70,40 @@ export function Lobby() {
   );
 }
 
-export const claim = async (table: string, seat: string, invitation?: string) => {
-  const claimed = await tables.claimSeat({ name: seat, displayName: own.name }, bearer(invitation ?? tokens.of(`${seat}/return`) ?? tokens.of(table)));
-  tokens.keep(seat, claimed.seatToken);
-  location.hash = `#/${seat}`;
-};
+const claim = (table: string, seat: string, invitation?: string) => sit(seat, invitation ?? tokens.of(`${seat}/return`) ?? tokens.of(table) ?? tokens.of(`${table}/invitation`));
+
+const LOOK_MS = 3000;
+
+/** The tables of this browser, private ones among them, which stand in no list: those that go on are looked at again and again. */
+function useOwn(): Table[] {
+  const [found, setFound] = useState<Table[]>([]);
+  useEffect(() => {
+    let stopped = false;
+    const look = async (name: string) => {
+      try {
+        const table = await tables.getTable({ name }, bearer(tokens.for(name)));
+        if (stopped) return false;
+        setFound((known) => [...known.filter((one) => one.name !== name), table]);
+        return table.state === State.PLAYING;
+      } catch (error) {
+        if (!isGone(error)) return isLost(error);
+        tokens.forget(name);
+        setFound((known) => known.filter((one) => one.name !== name));
+        return false;
+      }
+    };
+    void (async () => {
+      let names = tokens.tables();
+      while (!stopped && names.length) {
+        const goesOn = await Promise.all(names.map(look));
+        names = names.filter((_, number) => goesOn[number]);
+        do await pause(LOOK_MS); while (document.hidden && !stopped);
+      }
+    })();
+    return () => { stopped = true; };
+  }, []);
+  return found;
+}
 
 function TableLine({ table, title, fail }: { table: Table; title: string | undefined; fail(text: string): void }) {
   const over = table.state !== State.PLAYING;
@@ -87,7 +117,7 @@ function TableLine({ table, title, fail }: { table: Table; title: string | undef
       <span><b>{table.displayName || title || table.settings?.game}</b>{title && table.displayName !== title && <small> {title}</small>}<br />
         <small>{table.seats.map((seat) => seat.displayName || words.open).join(", ")}{over && ` · ${words.over}`}{asked && ` · ${words.yourTurn}`}</small></span>
       {mine && <a class="button primary" href={`#/${mine.name}`}>{over ? words.lookBack : words.goOn}</a>}
-      {!mine && !over && open && (!table.inviteOnly || left || tokens.of(table.name)) && <button type="button" onClick={() => void join()}>{left ? words.comeBack : words.join}</button>}
+      {!mine && !over && open && (table.access === Access.OPEN || left || tokens.of(table.name) || tokens.of(`${table.name}/invitation`)) && <button type="button" onClick={() => void join()}>{left ? words.comeBack : words.join}</button>}
       <a class="button" href={`#/${table.name}`}>{over ? words.replay : words.watch}</a>
     </>
   );
@@ -104,7 +134,7 @@ function GameCard({ game }: { game: Game }) {
     const mode = game.modes[0];
     const seatCount = mode?.seatCounts[0] ?? 2;
     startTable({
-      settings: { game: game.name, mode: mode?.key ?? "", seatCount }, displayName: game.title, seat: 0, inviteOnly: false,
+      settings: { game: game.name, mode: mode?.key ?? "", seatCount }, displayName: game.title, seat: 0, access: Access.PRIVATE,
       bots: [...Array(seatCount - 1).keys()].map((one) => ({ seat: one + 1, bot, paceMs: 400, displayName: "" })),
     }).catch((error) => { setFailed(explain(error)); setBusy(false); });
   };
@@ -140,7 +170,12 @@ export function Join({ table, seat, invitation }: { table: string; seat: string;
   const [failed, setFailed] = useState("");
   const [name, setName] = useState(own.name);
   const [settings, setSettings] = useState<Table>();
-  useEffect(() => { tables.getTable({ name: table }).then(setSettings, (error) => setFailed(explain(error))); }, [table]);
+  useEffect(() => {
+    tables.getTable({ name: table }, bearer(invitation ?? tokens.for(table))).then((found) => {
+      if (invitation) tokens.keep(`${table}/invitation`, invitation);
+      setSettings(found);
+    }, (error) => setFailed(explain(error)));
+  }, [table]);
   const join = (event: Event) => { event.preventDefault(); own.name = name; claim(table, seat, invitation).catch((error) => setFailed(explain(error))); };
   return (
     <main class="new">

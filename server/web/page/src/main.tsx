@@ -38,26 +38,26 @@ function Page({ path }: { path: string }) {
   const [, table, seat, join, at, secret, value] = TABLE.exec(path) ?? [];
   if (!table) return <main><p role="alert" class="failed">{words.noPage} {path}</p><p><a href="#/">{words.lobby}</a></p></main>;
   const name = seat === undefined ? table : `${table}/seats/${seat}`;
-  if (secret === "token" && value) return <TakeAlong key={name} seat={name} token={value} />;
+  if (value && !join) return <TakeAlong key={name} page={name} as={secret === "token" ? name : `${table}/invitation`} token={value} />;
   if (join) return <Join table={table} seat={name} invitation={value} />;
   return <TablePage key={name} table={table} seat={seat === undefined ? undefined : Number(seat)} at={at === undefined ? undefined : BigInt(at)} />;
 }
 
-/** A seat from another device: its token is kept here once the service knows it, and leaves the address then: a page that is loaded again meanwhile has it still. */
-function TakeAlong({ seat, token }: { seat: string; token: string }) {
+/** A seat from another device, or an invitation to watch: the token is kept here once the service knows it, and leaves the address then: a page that is loaded again meanwhile has it still. */
+function TakeAlong({ page, as, token }: { page: string; as: string; token: string }) {
   const [failed, setFailed] = useState("");
   useEffect(() => {
-    const ask = () => void tables.getObservation({ observer: seat }, bearer(token)).then(() => {
-      tokens.keep(seat, token);
-      location.replace(`#/${seat}`);
+    const ask = () => void tables.getObservation({ observer: page }, bearer(token)).then(() => {
+      tokens.keep(as, token);
+      location.replace(`#/${page}`);
     }, (error) => {
       if (isLost(error)) return void pause(1000).then(ask);
-      history.replaceState(null, "", `#/${seat}`);    // no link to give to anybody
+      history.replaceState(null, "", `#/${page}`);    // no link to give to anybody
       setFailed(explain(error));
     });
     ask();
   }, []);
-  return <main>{failed ? <p role="alert" class="failed">{failed} <a href={`#/${seat}`} onClick={() => dispatchEvent(new HashChangeEvent("hashchange"))}>{words.goOn}</a></p> : <p role="status">{words.connecting}</p>}</main>;
+  return <main>{failed ? <p role="alert" class="failed">{failed} <a href={`#/${page}`} onClick={() => dispatchEvent(new HashChangeEvent("hashchange"))}>{words.goOn}</a></p> : <p role="status">{words.connecting}</p>}</main>;
 }
 
 document.documentElement.lang = words.code;

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { bearer, explain, tables, tokens } from "./api";
 import type { Table } from "./gen/seatmate/v1/table_pb";
-import { Seat_Holder as Holder } from "./gen/seatmate/v1/table_pb";
+import { Access, Seat_Holder as Holder } from "./gen/seatmate/v1/table_pb";
 import { better, paces, startTable } from "./start";
 import { words } from "./words";
 
@@ -12,6 +12,9 @@ export function Owner({ table, seat, over = false }: { table: Table | undefined;
   const [copied, setCopied] = useState("");
   if (!table) return null;
   const own = tokens.of(table.name);
+  const invitation = tokens.of(`${table.name}/invitation`);
+  const isOpen = table.access === Access.OPEN;
+  const invited = invitation ? `?invitation=${invitation}` : "";
   const me = seat === undefined ? undefined : `${table.name}/seats/${seat}`;
   const tell = async (work: Promise<unknown>) => {
     setBusy(true); setFailed("");
@@ -25,7 +28,7 @@ export function Owner({ table, seat, over = false }: { table: Table | undefined;
   const again = (next: boolean) => tell(startTable({
     settings: table.settings!, displayName: table.displayName, seat,
     bots: table.seats.filter((one) => one.seat !== seat && one.holder === Holder.BOT).map((one) => { const bot = next ? better(one.bot) : one.bot; return { seat: one.seat, bot, paceMs: one.paceMs, displayName: bot === one.bot ? one.displayName : "" }; }),
-    inviteOnly: table.inviteOnly,
+    access: table.access,
   }));
   const pace = (ms: number) => tell(setPace(table, ms));
   const leave = () => tell(tables.leaveSeat({ name: me!, bot: "heuristic", paceMs: 400 }, bearer(tokens.of(me!))).then(({ returnToken }) => { tokens.drop(me!); tokens.keep(`${me}/return`, returnToken); location.hash = `#/${table.name}`; }));
@@ -37,8 +40,8 @@ export function Owner({ table, seat, over = false }: { table: Table | undefined;
         <a class="button" href="#/">{words.lobby}</a>
       </p>}
       {!over && <details><summary>{words.tableMenu}</summary><p>
-        {open.map((one) => <button type="button" key={one.name} onClick={() => copy(one.name, `${here}#/${one.name}/join${own && table.inviteOnly ? `?invitation=${own}` : ""}`)}>{copied === one.name ? words.copied : words.inviteTo(words.seat(one.seat))}</button>)}
-        <button type="button" data-watch-link onClick={() => copy("watch", `${here}#/${table.name}`)}>{copied === "watch" ? words.copied : words.watchLink}</button>
+        {(isOpen || invitation) && open.map((one) => <button type="button" key={one.name} onClick={() => copy(one.name, `${here}#/${one.name}/join${invited}`)}>{copied === one.name ? words.copied : words.inviteTo(words.seat(one.seat))}</button>)}
+        {(isOpen || invitation) && <button type="button" data-watch-link onClick={() => copy("watch", `${here}#/${table.name}${isOpen ? "" : invited}`)}>{copied === "watch" ? words.copied : words.watchLink}</button>}
         {me && tokens.of(me) && <button type="button" onClick={() => copy("mine", `${here}#/${me}?token=${tokens.of(me)}`)}>{copied === "mine" ? words.copied : words.takeAlong}</button>}
         {own && bots.length > 0 && <label>{words.pace} <select value={bots[0]!.paceMs} disabled={busy} onChange={(event) => void pace(Number(event.currentTarget.value))}>
           {[...new Set([...paces, bots[0]!.paceMs])].sort((a, b) => a - b).map((ms) => <option key={ms} value={ms}>{words.paceOf(ms)}</option>)}</select></label>}

@@ -1,9 +1,10 @@
 // A new table: its game, mode, seats, bots and options, from what the catalogue says of the game.
 import { useState } from "preact/hooks";
-import { bearer, explain, tables, tokens } from "./api";
+import { bearer, explain, surely, tables, tokens } from "./api";
 import type { Game, GameOption } from "./gen/seatmate/v1/catalog_service_pb";
 import { GameOption_Kind as Kind } from "./gen/seatmate/v1/catalog_service_pb";
 import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
+import { Access } from "./gen/seatmate/v1/table_pb";
 import { seatsNamed, words } from "./words";
 
 /** Bots from weak to strong. */
@@ -27,25 +28,32 @@ interface Wish {
   displayName: string;
   seat: number | undefined;
   bots: { seat: number; bot: string; paceMs: number; displayName: string }[];
-  inviteOnly: boolean;
+  access: Access;
 }
 
 /** Deal a new table, sit down, and go there. */
-export async function startTable({ settings, displayName, seat, bots, inviteOnly }: Wish): Promise<void> {
+export async function startTable({ settings, displayName, seat, bots, access }: Wish): Promise<void> {
   const { game, mode, seatCount, options, pack } = settings;
   const taken = new Set<string>();
   const called = (bot: string) => { const name = nameOfBot(bot); let one = name; for (let n = 2; taken.has(one); n++) one = `${name} ${n}`; taken.add(one); return one; };
-  const made = await tables.createTable({
-    settings: { ...(game && { game }), ...(mode && { mode }), ...(seatCount && { seatCount }), ...(options && { options }), ...(pack && { pack }) } as never, displayName, inviteOnly,
-    bots: bots.map((one) => ({ ...one, displayName: one.displayName || called(one.bot) })),
-  });
+  const seated = bots.map((one) => ({ ...one, displayName: one.displayName || called(one.bot) }));
+  const made = await surely((requestId) => tables.createTable({
+    settings: { ...(game && { game }), ...(mode && { mode }), ...(seatCount && { seatCount }), ...(options && { options }), ...(pack && { pack }) } as never, displayName, access, requestId,
+    bots: seated,
+  }));
   const table = made.table!.name;
   tokens.keep(table, made.tableToken);
+  tokens.keep(`${table}/invitation`, made.invitation);
   if (seat === undefined) { location.hash = `#/${table}`; return; }
   const name = `${table}/seats/${seat}`;
-  const claimed = await tables.claimSeat({ name, displayName: own.name }, bearer(made.tableToken));
-  tokens.keep(name, claimed.seatToken);
-  location.hash = `#/${name}`;
+  await sit(name, made.tableToken);
+}
+
+/** Claim the seat with what opens it, and go there. */
+export async function sit(seat: string, token: string | undefined): Promise<void> {
+  const claimed = await surely((requestId) => tables.claimSeat({ name: seat, displayName: own.name, requestId }, bearer(token)));
+  tokens.keep(seat, claimed.seatToken);
+  location.hash = `#/${seat}`;
 }
 
 export const seatCounts = (game: Game, mode: string) => game.modes.find((one) => one.key === mode)?.seatCounts ?? [];
@@ -56,13 +64,13 @@ export function StartForm({ game }: { game: Game }) {
   const counts = seatCounts(game, mode);
   const [wished, wish] = useState(0);
   const count = counts.includes(wished) ? wished : counts[0] ?? 2;
-  const [seat, sit] = useState<number | undefined>(0);
+  const [seat, setSeat] = useState<number | undefined>(0);
   const me = seat !== undefined && seat < count ? seat : seat === undefined ? undefined : 0;
   const [bots, setBots] = useState<Record<number, string>>({});
   const [pace, setPace] = useState<number>(400);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [pack, setPack] = useState("");
-  const [inviteOnly, setInviteOnly] = useState(false);
+  const [access, setAccess] = useState(Access.PRIVATE);
   const [name, setName] = useState(own.name);
   const [title, setTitle] = useState("");
   const [failed, setFailed] = useState("");
@@ -76,7 +84,7 @@ export function StartForm({ game }: { game: Game }) {
     try {
       await startTable({
         settings: { game: game.name, mode, seatCount: count, pack, options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== "").map(([key, value]) => [key, { kind: { case: "text", value } } as never])) },
-        displayName: title || game.title, seat: me, inviteOnly,
+        displayName: title || game.title, seat: me, access,
         bots: others.map((one) => ({ seat: one, bot: botOf(one), paceMs: pace, displayName: "" })),
       });
     } catch (error) {
@@ -95,7 +103,7 @@ export function StartForm({ game }: { game: Game }) {
         </fieldset>
       )}
       {counts.length > 1 && <label>{words.seats} <select name="seats" value={count} onChange={(event) => wish(Number(event.currentTarget.value))}>{counts.map((n) => <option key={n} value={n}>{n}</option>)}</select></label>}
-      <label>{words.yourSeat} <select name="seat" value={me ?? ""} onChange={(event) => sit(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
+      <label>{words.yourSeat} <select name="seat" value={me ?? ""} onChange={(event) => setSeat(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
         {[...Array(count).keys()].map((one) => <option key={one} value={one}>{words.seat(one)}</option>)}<option value="">{words.onlyWatch}</option></select></label>
       <fieldset><legend>{words.others}</legend>
         {[...Array(count).keys()].filter((one) => one !== me).map((one) => (
@@ -110,7 +118,8 @@ export function StartForm({ game }: { game: Game }) {
           {game.options.map((option) => <OptionField key={option.key} option={option} value={options[option.key] ?? ""} set={(value) => setOptions({ ...options, [option.key]: value })} />)}
         </details>
       )}
-      <label class="choice"><input type="checkbox" checked={inviteOnly} onChange={(event) => setInviteOnly(event.currentTarget.checked)} /> {words.inviteOnly}</label>
+      <label>{words.access} <select name="access" value={access} onChange={(event) => setAccess(Number(event.currentTarget.value))}>
+        <option value={Access.PRIVATE}>{words.private}</option><option value={Access.OPEN}>{words.anybody}</option></select></label>
       {failed && <p role="alert" class="failed">{failed}</p>}
       <button class="primary" disabled={busy}>{words.play}</button>
     </form>

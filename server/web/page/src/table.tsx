@@ -26,7 +26,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   const { table, events, link } = live;
   const me = seat === undefined ? undefined : `${name}/seats/${seat}`;
   const { faces, glossary } = useFaces(table?.settings);
-  const replay = useReplay(me ?? name, me && tokens.of(me), events, at);
+  const replay = useReplay(me ?? name, tokens.for(me ?? name), events, at);
   const view = replay.at === undefined ? live.view : replay.view ?? live.view;
   const past = replay.at !== undefined;
   const actions = past ? EMPTY : live.legal?.actions ?? EMPTY;
@@ -103,7 +103,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
           {!me && <span>{words.watching}</span>}
           {table && !over && !past && !view.prompt && <SkipWaiting table={table} fail={live.fail} />}
           {link === "reconnecting" && <span role="alert">{words.reconnecting}</span>}
-          {me && !tokens.of(me) && !over && <span>{words.noToken}</span>}
+          {typeof link === "object" ? <span role="alert" class="failed">{link.failed}</span> : me && !tokens.of(me) && !over && <span>{words.noToken}</span>}
         </p>
       </div>
       <section class="play" aria-label={words.table}>

@@ -28,6 +28,8 @@ export const en = {
   watch: "Watch",
 
   noGame: (id: string): string => `There is no game ${id}.`,
+  seatLost: "You no longer have this seat: it was given up, or given to somebody else.",
+  noEntry: "This is for those who are invited, or sit there: ask them for a link.",
   noPage: "There is no such page:",
   noSeat: (seat: number, count: number): string => `This table has no seat ${seat + 1}; it has ${many(count, "seat", "seats")}.`,
   guest: "Guest",
@@ -44,7 +46,9 @@ export const en = {
   pace: "Pace of bots",
   paceOf: (ms: number): string => (ms === 0 ? "at once" : ms === 400 ? "quick" : ms === 1200 ? "calm" : ms === 3000 ? "slow" : `${ms} ms`),
   pack: "Cards",
-  inviteOnly: "Only with an invitation",
+  access: "Who may come",
+  private: "Only who has my invitation",
+  anybody: "Anybody: it stands in the list",
   yes: "Yes",
   no: "No",
 

@@ -30,6 +30,8 @@ export const it: Words = {
   watch: "Guarda",
 
   noGame: (id) => `Non c'è nessun gioco ${id}.`,
+  seatLost: "Non hai più questo posto: è stato lasciato, o dato a qualcun altro.",
+  noEntry: "È per chi è invitato o siede lì: chiedi un link.",
   noPage: "Questa pagina non esiste:",
   noSeat: (seat, count) => `Questo tavolo non ha il posto ${seat + 1}; ha ${many(count, "posto", "posti")}.`,
   guest: "Ospite",
@@ -46,7 +48,9 @@ export const it: Words = {
   pace: "Ritmo dei bot",
   paceOf: (ms) => (ms === 0 ? "subito" : ms === 400 ? "svelto" : ms === 1200 ? "calmo" : ms === 3000 ? "lento" : `${ms} ms`),
   pack: "Carte",
-  inviteOnly: "Solo su invito",
+  access: "Chi può venire",
+  private: "Solo chi ha il mio invito",
+  anybody: "Chiunque: compare nell'elenco",
   yes: "Sì",
   no: "No",
 
