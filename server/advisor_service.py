@@ -167,9 +167,10 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             case "position":
                 if request.at_sequence:
                     raise bad_field("at_sequence", "a position has no later events; leave out those that came after the moment")
-                game, seat, events = _read_position(request.position)
+                game, seat = _check_position(request.position)
 
                 def make() -> tuple[Search, Mapping[int, Touch]]:
+                    events = events_from_messages(game, request.position.events, "position.events")
                     world = _world_of_position(game, seat, events, seed)
                     return Search(world, seat, seed=seed), touches(world, seat)
                 return make
@@ -194,8 +195,8 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             return table.state.resample_from_infostate(seat, seed), seat
 
 
-def _read_position(position: analysis_pb2.Position) -> tuple[Game, int, list[SeenEvent]]:
-    """The game, the seat and its events. Raises ApiError."""
+def _check_position(position: analysis_pb2.Position) -> tuple[Game, int]:
+    """The game and the seat of a position that is not larger than any can be. Raises ApiError."""
     game = game_from_request(position.settings, "position.settings", described=True)
     if not 0 <= position.seat < game.seats:
         raise bad_field("position.seat", f"there is no seat {position.seat}; the seats are 0..{game.seats - 1}")
@@ -203,7 +204,7 @@ def _read_position(position: analysis_pb2.Position) -> tuple[Game, int, list[See
         raise bad_field("position.events", "there are none; a position needs all events its seat has seen, from the deal on")
     if len(position.events) > MAX_EVENTS:
         raise bad_field("position.events", f"{len(position.events)} events; at most {MAX_EVENTS} are allowed")
-    return game, position.seat, events_from_messages(game, position.events, "position.events")
+    return game, position.seat
 
 
 def _world_of_position(game: Game, seat: int, events: list[SeenEvent], seed: int) -> State:

@@ -78,6 +78,9 @@ class ServerConfig:
     grace_s: float = 5.0                    # time running calls get at shutdown
     cached_tables: int = 1_000              # tables held in memory
     max_message_bytes: int = 4 * 1024 * 1024
+    large_bytes: int = 16 * 1024 * 1024     # of requests above 64 kB that are handled at the same time
+    unread_bytes: int = 128 * 1024 * 1024   # of answers that callers have not taken; one caller alone gets half
+    unread_s: float = 60.0                  # for one answer of a stream to be taken; then the stream ends
     max_calls: int = 10_000                 # running at the same time, open streams included
     caller_calls: int = 0                   # of one address at the same time; 0: as many as are still free
     connection_calls: int = 10_000          # open on one connection; its client lets further ones wait
@@ -96,6 +99,13 @@ class ServerConfig:
                                    ("calls that wait", self.waiting_calls, 1)):
             if not least <= value <= _MOST_CALLS:
                 raise StartupError(f"the number of {what} is outside {least}..{_MOST_CALLS}: {value}")
+        if self.large_bytes < self.max_message_bytes:
+            raise StartupError(f"large requests of {self.large_bytes} bytes at the same time have no room for one of "
+                               f"{self.max_message_bytes}")
+        if self.unread_bytes < 2:
+            raise StartupError(f"answers of {self.unread_bytes} bytes are none")
+        if not 0 < self.unread_s < math.inf:
+            raise StartupError(f"an answer can't be taken within {self.unread_s} s")
         if not 1 <= self.bot_turn_ms <= 3_600_000:
             raise StartupError(f"a bot's turn is outside 1..3600000 ms: {self.bot_turn_ms}")
         if not 0 <= self.grace_s < math.inf:

@@ -23,6 +23,8 @@ from seatmate.server.tables import UnreadableTable
 from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, scene_pb2, settings_pb2, table_pb2
 
 MAX_OPTIONS = 32
+MAX_ARGS = 16
+"""Of one event: MAX_EVENT_ARGS in engine/core/types.pxd."""
 MAX_TEXT = 200
 
 _HOLDERS = {"open": table_pb2.Seat.HOLDER_OPEN, "player": table_pb2.Seat.HOLDER_PLAYER,
@@ -166,6 +168,8 @@ def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: s
     known = _kinds(game.spec.id)
     out = []
     for number, event in enumerate(events, start=1):
+        if len(event.args) > MAX_ARGS:
+            raise bad_field(f"{field}[{number - 1}].args", f"{len(event.args)} values; no event has more than {MAX_ARGS}")
         if event.sequence != number:
             raise bad_field(f"{field}[{number - 1}].sequence",
                             f"is {event.sequence}; the events of a seat count 1, 2, 3 ...")

@@ -1,12 +1,12 @@
 """What happens around every call: one helper that rebuilds a handler for each kind of call, and its uses."""
 from __future__ import annotations
 
+import asyncio
 import logging
-import random
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,12 +17,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.server.errors import ApiError, Code, abort, from_engine
+from seatmate.server.room import LargeRequests, Shared, too_many
 
 log = logging.getLogger(__name__)
 
 _OURS = "/seatmate."
-_RETRY_S = (0.5, 1.5)
-"""When a refused caller may come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,15 @@ class Call:
 Around = Callable[[Call], AbstractAsyncContextManager[None]]
 
 
-def rebuild(handler: Any, method: str, around: Around) -> Any:
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one call may take. patience_s: for one answer of a stream to be taken."""
+
+    large: LargeRequests
+    patience_s: float
+
+
+def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
     """The same handler with `around` entered for each call, whatever its kind."""
     parse = None if handler.request_streaming else handler.request_deserializer
 
@@ -48,22 +55,40 @@ def rebuild(handler: Any, method: str, around: Around) -> Any:
             raise ApiError(Code.INVALID_ARGUMENT, "BROKEN_MESSAGE",
                            "the request is not a message of the right type") from None
 
+    def admit(request: Any) -> AbstractAsyncContextManager[None]:
+        return nullcontext() if parse is None else bounds.large.admit(len(request))
+
+    async def write(context: Any, answer: Any) -> None:
+        try:
+            async with asyncio.timeout(bounds.patience_s):
+                await context.write(answer)
+        except TimeoutError:
+            raise too_many("UNREAD_ANSWERS", f"an answer was not taken within {bounds.patience_s:g} s") from None
+
     def wrap(behaviour: Callable[[Any, Any], Any], streams: bool) -> Callable[[Any, Any], Awaitable[Any]]:
         async def unary(request: Any, context: Any) -> Any:
-            async with around(Call(method, context)):
-                return await behaviour(read(request), context)
+            try:
+                async with around(Call(method, context)), admit(request):
+                    return await behaviour(read(request), context)
+            except grpc.aio.BaseError as ended:
+                del request
+                raise _bare(ended) from None
 
         async def stream(request: Any, context: Any) -> None:
-            async with around(Call(method, context)):
-                answers = behaviour(read(request), context)
-                if not hasattr(answers, "__aiter__"):
-                    await answers       # a handler that writes by itself
-                    return
-                try:
-                    async for answer in answers:
-                        await context.write(answer)
-                finally:
-                    await answers.aclose()
+            try:
+                async with around(Call(method, context)), admit(request):
+                    answers = behaviour(read(request), context)
+                    if not hasattr(answers, "__aiter__"):
+                        await answers       # a handler that writes by itself
+                        return
+                    try:
+                        async for answer in answers:
+                            await write(context, answer)
+                    finally:
+                        await answers.aclose()
+            except grpc.aio.BaseError as ended:
+                del request
+                raise _bare(ended) from None
 
         return stream if streams else unary
 
@@ -79,11 +104,19 @@ def rebuild(handler: Any, method: str, around: Around) -> Any:
                 response_serializer=handler.response_serializer)
 
 
+def _bare(ended: grpc.aio.BaseError) -> grpc.aio.BaseError:
+    """How a call ended, without the frames that hold its request: gRPC keeps it in a circle with the call, which lives until the
+    garbage collector comes by, and that is seldom.
+    """
+    return ended.with_traceback(None)
+
+
 class Interceptor(grpc.aio.ServerInterceptor):
     """Hangs an `around` on every method of this API (health and reflection stay as they are)."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Around, bounds: Bounds) -> None:
         self._around = around
+        self._bounds = bounds
 
     async def intercept_service(self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
                                 handler_call_details: grpc.HandlerCallDetails) -> Any:
@@ -92,7 +125,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         method = str(handler_call_details.method)
         if handler is None or not method.startswith(_OURS):
             return handler
-        return rebuild(handler, method, self._around)
+        return rebuild(handler, method, self._around, self._bounds)
 
 
 @asynccontextmanager
@@ -101,7 +134,7 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
     try:
         yield
     except ApiError as error:
-        await abort(call.context, error)
+        await abort(call.context, error.with_traceback(None))       # whose frames hold the request
     except SeatmateError as error:
         await abort(call.context, from_engine(error))
     except SQLAlchemyError:
@@ -117,35 +150,56 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
             Code.INTERNAL, "INTERNAL", "something went wrong inside the service; it has been noted"))
 
 
-def limit_calls(most: int, each: int, caller_of: Callable[[Any], str]) -> Around:
-    """An `around` that refuses a call when `most` run already, open streams included, by whatever protocol they came, or
-    `each` of the same caller. each=0: as many as are still free, so that one alone takes half of all and leaves the others room.
+def limit_calls(calls: Shared, answers: Shared, caller_of: Callable[[Any], str]) -> Around:
+    """An `around` that refuses a call when too many run already, open streams included, by whatever protocol they came; and one
+    of a caller who has not taken the answers to those before.
     """
-    running: Counter[str] = Counter()
-
     @asynccontextmanager
     async def limit(call: Call) -> AsyncIterator[None]:
-        free = most - running.total()
         caller = caller_of(call.context)
-        if free <= 0:
-            raise _too_many("TOO_MANY_CALLS", f"{most} calls run already, and this service takes no more")
-        if running[caller] >= (each or free):
-            raise _too_many("TOO_MANY_CALLS_OF_CALLER", f"{running[caller]} calls from {caller} run already, and others need "
-                            "room, too")
-        running[caller] += 1
+        if calls.free <= 0:
+            raise too_many("TOO_MANY_CALLS", f"{calls.most} calls run already, and this service takes no more")
+        if calls.is_full_for(caller):
+            raise too_many("TOO_MANY_CALLS_OF_CALLER", f"{calls.of(caller)} calls from {caller} run already, and others need "
+                           "room, too")
+        if answers.is_full_for(caller):
+            raise too_many("UNREAD_ANSWERS", f"{answers.of(caller)} bytes of answers wait for {caller} to take them")
+        calls.take(caller)
         try:
             yield
         finally:
-            running[caller] -= 1
-            if not running[caller]:
-                del running[caller]
+            calls.give(caller)
 
     return limit
 
 
-def _too_many(reason: str, sentence: str) -> ApiError:
-    retry_s = random.uniform(*_RETRY_S)     # not all at the same moment
-    return ApiError(Code.RESOURCE_EXHAUSTED, reason, f"{sentence}; try again shortly", retry_s=retry_s)
+class AnswerCount(grpc.aio.ServerInterceptor):
+    """Counts the bytes of answers to unary calls until they have left; of those to streams gRPC sends one after the other."""
+
+    def __init__(self, answers: Shared, caller_of: Callable[[Any], str]) -> None:
+        self._answers = answers
+        self._caller_of = caller_of
+
+    async def intercept_service(self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+                                handler_call_details: grpc.HandlerCallDetails) -> Any:
+        """Called by gRPC for every call."""
+        handler = await continuation(handler_call_details)
+        if handler is None or handler.response_streaming or not str(handler_call_details.method).startswith(_OURS):
+            return handler
+
+        async def unary(request: Any, context: Any) -> bytes:
+            try:
+                data: bytes = handler.response_serializer(await handler.unary_unary(request, context))
+            except grpc.aio.BaseError as ended:
+                del request
+                raise _bare(ended) from None
+            if not context.done():
+                caller = self._caller_of(context)
+                self._answers.take(caller, len(data))
+                context.add_done_callback(lambda _: self._answers.give(caller, len(data)))
+            return data
+
+        return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=handler.request_deserializer)
 
 
 def report_refusals(*listeners: Callable[[str, str], None]) -> Around:

@@ -32,6 +32,8 @@ from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
 from seatmate.server.interceptors import (
+    AnswerCount,
+    Bounds,
     Interceptor,
     RefusalLog,
     answer_errors,
@@ -42,6 +44,7 @@ from seatmate.server.interceptors import (
 )
 from seatmate.server.metrics import Metrics
 from seatmate.server.replicas import Replicas
+from seatmate.server.room import LargeRequests, Shared
 from seatmate.server.schedule import Schedule
 from seatmate.server.search_pool import Lane, SearchPool
 from seatmate.server.storage import Storage
@@ -178,10 +181,13 @@ class Server:
 
     def _build(self) -> grpc.aio.Server:
         config = self.config
+        answers = Shared(config.unread_bytes)
         arounds = [report_calls(log_call, self._metrics.call), answer_errors,
                    report_refusals(self._metrics.refusal, RefusalLog()),
-                   limit_calls(config.max_calls, config.caller_calls, self._callers.of)]
-        server = grpc.aio.server(interceptors=[Interceptor(around) for around in arounds], options=channel_options(config))
+                   limit_calls(Shared(config.max_calls, config.caller_calls), answers, self._callers.of)]
+        bounds = Bounds(LargeRequests(config.large_bytes), config.unread_s)
+        server = grpc.aio.server(options=channel_options(config), interceptors=[
+            AnswerCount(answers, self._callers.of), *(Interceptor(around, bounds) for around in arounds)])
         handlers = Handlers()
         catalog, tables = CatalogService(), TableService(self._tables, BotChecker(config.search))
         advisor = AdvisorService(self._tables, self._pool, config.search, self._metrics, self._callers)
@@ -190,7 +196,7 @@ class Server:
             catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(catalog, target)
             table_service_pb2_grpc.add_TableServiceServicer_to_server(tables, target)
             advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(advisor, target)
-        self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, config.max_message_bytes)
+        self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, bounds, config.max_message_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
                                              reflection.SERVICE_NAME), server)

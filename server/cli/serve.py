@@ -17,6 +17,7 @@ DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
 ANSWER_MS, SIMULATION_US, BOT_TURN_MS = 50, 500, 1_000
 MAX_CALLS, CALLER_CALLS, CONNECTION_CALLS, WAITING_CALLS = 10_000, 0, 10_000, 20_000
+LARGE_MB, UNREAD_MB, UNREAD_S = 16, 128, 60.0
 """As in seatmate.server.config, which is too heavy to import before it is known that this command runs."""
 
 
@@ -65,6 +66,12 @@ def serve(
         "Calls that are open on one connection of gRPC; its client lets further ones wait."))] = CONNECTION_CALLS,
     waiting_calls: Annotated[int, typer.Option("--waiting-calls", min=1, max=1_000_000, metavar="N", help=(
         "Calls that have arrived and have not begun, as in a burst; more than these are cut off."))] = WAITING_CALLS,
+    large_mb: Annotated[int, typer.Option("--large-mb", min=4, max=1_000_000, metavar="MB", help=(
+        "Of requests above 64 kB, such as long positions, that are handled at the same time. One may have 4 MB."))] = LARGE_MB,
+    unread_mb: Annotated[int, typer.Option("--unread-mb", min=1, max=1_000_000, metavar="MB", help=(
+        "Of answers that callers have not taken; one caller alone gets half."))] = UNREAD_MB,
+    unread_s: Annotated[float, typer.Option("--unread-s", min=0.1, max=86_400, metavar="S", help=(
+        "A stream whose next answer is not taken for so long ends."))] = UNREAD_S,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
 ) -> None:
@@ -88,7 +95,8 @@ def serve(
                           web=web, host_names=tuple(host_name or ()), metrics_port=metrics_port, metrics_host=metrics_host,
                           packs=tuple(pack or ()), pacing=Pacing(answer_ms=answer_ms, simulation_us=simulation_us),
                           bot_turn_ms=bot_turn_ms, max_calls=max_calls, caller_calls=caller_calls,
-                          connection_calls=connection_calls, waiting_calls=waiting_calls)
+                          connection_calls=connection_calls, waiting_calls=waiting_calls,
+                          large_bytes=large_mb << 20, unread_bytes=unread_mb << 20, unread_s=unread_s)
     if workers is not None:
         config = replace(config, workers=workers)
     setup(log_level.upper())

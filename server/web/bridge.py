@@ -26,7 +26,7 @@ from google.rpc import status_pb2
 from grpc_status import rpc_status
 
 from seatmate.server.errors import ApiError, Code, closing
-from seatmate.server.interceptors import Around, rebuild
+from seatmate.server.interceptors import Around, Bounds, rebuild
 from seatmate.server.web.refused import Header, Refused, answer, begin
 
 _DETAILS = "grpc-status-details-bin"
@@ -201,7 +201,7 @@ class Bridge:
     """The ASGI application of all services."""
 
     def __init__(self, services: Iterable[ServiceDescriptor], handlers: Handlers, arounds: Iterable[Around],
-                 most_bytes: int) -> None:
+                 bounds: Bounds, most_bytes: int) -> None:
         """`arounds` are those of the gRPC server, outermost first; `most_bytes` a request may have."""
         self._most_bytes = most_bytes
         self._methods: dict[str, tuple[MethodDescriptor, Any]] = {}
@@ -213,7 +213,7 @@ class Bridge:
                 path = f"/{service.full_name}/{method.name}"
                 handler = _reading(handlers.by_path[path], GetMessageClass(method.input_type))
                 for around in outward:
-                    handler = rebuild(handler, path, around)
+                    handler = rebuild(handler, path, around, bounds)
                 self._methods[path] = (method, handler)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -250,12 +250,13 @@ class Bridge:
     async def _answer(self, call: _Call, handler: Any, body: bytes) -> None:
         ended: grpc.Status | None = None
         last = b""
+        come = _Come(call.wire, body)
         try:
             async with asyncio.timeout(call.context.time_remaining()):
                 if handler.response_streaming:
-                    await handler.unary_stream((call.wire, body), call.context)
+                    await handler.unary_stream(come, call.context)
                 else:
-                    last = call.wire.write(await handler.unary_unary((call.wire, body), call.context))
+                    last = call.wire.write(await handler.unary_unary(come, call.context))
         except _Ended as how:
             ended = how.status
         except TimeoutError:
@@ -303,13 +304,22 @@ class _Call:
             await answer(self._send, _HTTP_STATUS.get(status.code, 500), head, json.dumps(error_json(status)).encode())
 
 
+class _Come:
+    """A request as it came, as long as its bytes."""
+
+    def __init__(self, wire: _Wire, body: bytes) -> None:
+        self.wire, self.body = wire, body
+
+    def __len__(self) -> int:
+        return len(self.body)
+
+
 def _reading(handler: Any, kind: type[Message]) -> Any:
     """The handler for a wire and the bytes that came by it."""
     make = grpc.unary_stream_rpc_method_handler if handler.response_streaming else grpc.unary_unary_rpc_method_handler
 
     def read(come: Any) -> Message:
-        wire, body = come
-        message: Message = wire.read(kind, body)
+        message: Message = come.wire.read(kind, come.body)
         return message
 
     return make(handler.unary_stream if handler.response_streaming else handler.unary_unary, request_deserializer=read)

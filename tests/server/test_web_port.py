@@ -19,7 +19,8 @@ import pytest
 from playing import plans
 from seatmate.server.callers import Callers
 from seatmate.server.config import Pacing, ServerConfig, Tls
-from seatmate.server.interceptors import answer_errors
+from seatmate.server.interceptors import Bounds, answer_errors
+from seatmate.server.room import LargeRequests
 from seatmate.server.web import port as one_port
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
@@ -250,12 +251,12 @@ async def settled(count: Callable[[], int]) -> int:
     return now
 
 
-def endless_api(endless: Endless) -> Bridge:
+def endless_api(endless: Endless, patience_s: float = 60.0) -> Bridge:
     """An API whose every call is this stream."""
     handlers, service = Handlers(), pb.DESCRIPTOR.services_by_name["TableService"]
     handlers.add_registered_method_handlers(service.full_name, {
         method.name: grpc.unary_stream_rpc_method_handler(endless.watch) for method in service.methods})
-    return Bridge([service], handlers, [answer_errors], 1000)
+    return Bridge([service], handlers, [answer_errors], Bounds(LargeRequests(1000), patience_s), 1000)
 
 
 @pytest.mark.asyncio

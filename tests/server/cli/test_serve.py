@@ -151,4 +151,6 @@ def test_the_defaults_are_those_of_the_server(seatmate: CommandLine) -> None:
     assert config.Pacing() == config.Pacing(answer_ms=serve.ANSWER_MS, simulation_us=serve.SIMULATION_US)
     assert config.ServerConfig() == config.ServerConfig(bot_turn_ms=serve.BOT_TURN_MS, max_calls=serve.MAX_CALLS,
                                                         caller_calls=serve.CALLER_CALLS,
-                                                        connection_calls=serve.CONNECTION_CALLS, waiting_calls=serve.WAITING_CALLS)
+                                                        connection_calls=serve.CONNECTION_CALLS, waiting_calls=serve.WAITING_CALLS,
+                                                        large_bytes=serve.LARGE_MB << 20, unread_bytes=serve.UNREAD_MB << 20,
+                                                        unread_s=serve.UNREAD_S)
