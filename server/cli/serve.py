@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import asyncio
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from seatmate.engine.core.errors import nearest
 from seatmate.server.cli.arguments import MOST_WORKERS, example
 
 if TYPE_CHECKING:
@@ -19,6 +21,27 @@ ANSWER_MS, SIMULATION_US, BOT_TURN_MS = 50, 500, 1_000
 MAX_CALLS, CALLER_CALLS, CONNECTION_CALLS, WAITING_CALLS = 10_000, 0, 10_000, 20_000
 LARGE_MB, UNREAD_MB, UNREAD_S = 16, 128, 60.0
 """As in seatmate.server.config, which is too heavy to import before it is known that this command runs."""
+
+
+def _read_config(context: typer.Context, file: Path | None) -> Path | None:
+    """Take the options of a file for those that neither the command line nor the environment gives."""
+    if file is None:
+        return None
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise typer.BadParameter(f"can't read {file}: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{file} is not TOML: {error}") from None
+    names = {option.removeprefix("--"): parameter.name for parameter in context.command.params
+             for option in parameter.opts if parameter.name not in ("config_file", "help")}
+    for key, value in found.items():
+        if key not in names:
+            raise typer.BadParameter(f"{file}: seatmate serve has no option {key!r}{nearest(key, names)}")
+        if isinstance(value, dict):
+            raise typer.BadParameter(f"{file}: {key} is a table; a value is needed")
+    context.default_map = {str(names[key]): value for key, value in found.items()}
+    return file
 
 
 def serve(
@@ -74,10 +97,15 @@ def serve(
         "A stream whose next answer is not taken for so long ends."))] = UNREAD_S,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", help=(
         "Logs go to stderr, one JSON object per line."))] = "warning",
+    config_file: Annotated[Path | None, typer.Option("--config", metavar="FILE", envvar="SEATMATE_CONFIG", is_eager=True,
+                                                     callback=_read_config, show_default=False, help=(
+        "A TOML file with options, written as here without the dashes: address = \"0.0.0.0:443\"."))] = None,
 ) -> None:
     """Run the service: gRPC, and a page to play in the browser.
 
     Tables are on disk: stop the server at any time, start it again with the same database, and the games go on.
+
+    An option on the command line counts before the environment (SEATMATE_ADDRESS and so on), and that before the file of --config.
     """
     from seatmate.server.config import Pacing, ServerConfig, Tls
     from seatmate.server.logs import setup
@@ -119,4 +147,5 @@ def check_address(address: str) -> None:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=example("seatmate serve --address 127.0.0.1:7171 --database tables.sqlite3"))(serve)
+    app.command(epilog=example("seatmate serve --address 127.0.0.1:7171 --database tables.sqlite3"),
+                context_settings={"auto_envvar_prefix": "SEATMATE"})(serve)

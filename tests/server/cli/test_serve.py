@@ -13,8 +13,9 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
-from seatmate.server import config
+from seatmate.server import config, logs, service
 from seatmate.server.cli import serve
+from seatmate.server.config import ServerConfig
 from seatmate.v1 import catalog_service_pb2, catalog_service_pb2_grpc
 
 from .conftest import CommandLine, command, environment, process
@@ -154,3 +155,51 @@ def test_the_defaults_are_those_of_the_server(seatmate: CommandLine) -> None:
                                                         connection_calls=serve.CONNECTION_CALLS, waiting_calls=serve.WAITING_CALLS,
                                                         large_bytes=serve.LARGE_MB << 20, unread_bytes=serve.UNREAD_MB << 20,
                                                         unread_s=serve.UNREAD_S)
+
+
+@pytest.fixture
+def configured(monkeypatch: pytest.MonkeyPatch) -> list[ServerConfig]:
+    """What a server would be started with."""
+    found: list[ServerConfig] = []
+
+    async def note(config: ServerConfig, **_: object) -> None:
+        found.append(config)
+
+    monkeypatch.setattr(service, "serve", note)
+    monkeypatch.setattr(logs, "setup", lambda level: None)
+    return found
+
+
+def test_flags_count_before_the_environment_and_that_before_the_file(
+        seatmate: CommandLine, configured: list[ServerConfig], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "seatmate.toml"
+    file.write_text('address = "127.0.0.1:1"\nworkers = 3\nmax-calls = 77\nhost-name = ["a.example", "b.example"]\nweb = false\n')
+    assert seatmate("serve", "--config", str(file)).code == 0
+    monkeypatch.setenv("SEATMATE_ADDRESS", "127.0.0.1:2")
+    monkeypatch.setenv("SEATMATE_WORKERS", "4")
+    monkeypatch.setenv("SEATMATE_HOST_NAME", "c.example d.example")
+    assert seatmate("serve", "--config", str(file)).code == 0
+    assert seatmate("serve", "--config", str(file), "--address", "127.0.0.1:3", "--web").code == 0
+    monkeypatch.setenv("SEATMATE_CONFIG", str(file))
+    monkeypatch.delenv("SEATMATE_WORKERS")
+    assert seatmate("serve").code == 0
+    by_file, by_environment, by_flag, from_environment = configured
+    assert (by_file.address, by_file.workers, by_file.max_calls, by_file.web) == ("127.0.0.1:1", 3, 77, False)
+    assert by_file.host_names == ("a.example", "b.example")
+    assert (by_environment.address, by_environment.workers, by_environment.max_calls) == ("127.0.0.1:2", 4, 77)
+    assert by_environment.host_names == ("c.example", "d.example")
+    assert (by_flag.address, by_flag.workers, by_flag.web) == ("127.0.0.1:3", 4, True)
+    assert from_environment.workers == 3
+
+
+@pytest.mark.parametrize(("text", "parts"), [
+    ('adress = "127.0.0.1:1"', ["adress", "address"]), ("workers = 0", ["workers", "at least 1"]),
+    ('workers = "many"', ["whole number"]),
+    ("workers = ", ["not TOML"]), ("[address]\nhost = 1", ["address is a table"]), ('address = "nowhere"', ["HOST:PORT"])])
+def test_a_file_that_is_wrong_says_where(seatmate: CommandLine, configured: list[ServerConfig], tmp_path: Path, text: str,
+                                         parts: list[str]) -> None:
+    file = tmp_path / "seatmate.toml"
+    file.write_text(text)
+    seatmate("serve", "--config", str(file)).refused(2, *parts)
+    seatmate("serve", "--config", str(tmp_path / "none.toml")).refused(2, "none.toml")
+    assert configured == []
