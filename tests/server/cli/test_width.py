@@ -71,10 +71,10 @@ def test_a_demonstration_fits(narrow: CommandLine) -> None:
 
 PLAIN = frozenset("""
     a about after again against all already also among an and another any are as ask at away back be been before begin begins
-    being below beside between both by can can't carry choose choosing come coming do does don't each effort empty end ends
+    being below beside between both by can can't carry choose choosing come coming do does don't down each effort empty end ends
     every everybody far find first for from get gets give go goes has have help here here's higher his how if in into is it its keep
     keeps known last least leave left less let lie look made make many may me more most move moves must my need needs new next no
-    nobody none not nothing now of off on once one or other others out over own pay points's put say says seat seats second see
+    nobody none not nothing now of off on once one or other others out over own pay play points's put say says seat seats second see
     send show small somebody something stay still take taken than that the their them then there these they third this three to
     together too turned two up was well were what where which while who whom whose will with without work would yes yet you your
 """.split())      # noqa: SIM905
