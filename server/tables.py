@@ -231,8 +231,7 @@ class Tables:
             log.exception("what another server wrote could not be read", extra={"table": table_id})
 
     async def _read_on(self, table: LiveTable) -> None:
-        table.doubtful = True
-        async with self._deciding(table):
+        async with self._deciding(table, behind=True):
             pass
 
     async def reach(self, table: LiveTable, observer: int, token: str | None, sequence: int = 0) -> None:
@@ -314,12 +313,15 @@ class Tables:
             await asyncio.wait(self._decisions)
 
     @asynccontextmanager
-    async def _deciding(self, table: LiveTable) -> AsyncIterator[None]:
-        """Hold the table's lock; look at the log again first when a write went wrong before."""
+    async def _deciding(self, table: LiveTable, *, behind: bool = False) -> AsyncIterator[None]:
+        """Hold the table's lock; look at the log again first when a write went wrong before, or another server is ahead.
+
+        behind: it may be ahead of what was read a moment ago.
+        """
         async with table.lock:
             if table.broken:
                 raise table.broken
-            if table.doubtful:
+            if table.doubtful or behind:
                 await self._catch_up(table)
             if table.deleted:
                 raise _not_found(table.id)
