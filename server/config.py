@@ -85,6 +85,8 @@ class ServerConfig:
     caller_calls: int = 0                   # of one address at the same time; 0: as many as are still free
     connection_calls: int = 10_000          # open on one connection; its client lets further ones wait
     waiting_calls: int = 20_000             # of all connections, arrived and not yet begun; more than these are cut off
+    keepalive_ms: int = 60_000              # a connection that was silent for so long is asked whether it still stands,
+    keepalive_timeout_ms: int = 20_000      # and ends when there is no answer within this
     least_ping_ms: int = 5_000              # clients that ping more often are thrown out
     metrics_port: int | None = None         # of http://metrics_host:port/metrics for Prometheus (0: any free one); None: nowhere
     metrics_host: str = "127.0.0.1"
@@ -99,6 +101,9 @@ class ServerConfig:
                                    ("calls that wait", self.waiting_calls, 1)):
             if not least <= value <= _MOST_CALLS:
                 raise StartupError(f"the number of {what} is outside {least}..{_MOST_CALLS}: {value}")
+        if self.keepalive_ms < 1 or self.keepalive_timeout_ms < 1:
+            raise StartupError("a connection can't be asked all the time whether it still stands: "
+                               f"{self.keepalive_ms} ms, {self.keepalive_timeout_ms} ms for the answer")
         if self.large_bytes < self.max_message_bytes:
             raise StartupError(f"large requests of {self.large_bytes} bytes at the same time have no room for one of "
                                f"{self.max_message_bytes}")

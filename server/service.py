@@ -86,8 +86,9 @@ _WIND_UP_S = 0.2
 def channel_options(config: ServerConfig) -> list[tuple[str, int]]:
     """What the server tells gRPC, which takes no notice of a name it does not know."""
     return [("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", config.max_message_bytes),
-            ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", 60_000),
-            ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1),
+            ("grpc.max_send_message_length", config.max_message_bytes), ("grpc.keepalive_time_ms", config.keepalive_ms),
+            ("grpc.http2.ping_timeout_ms", config.keepalive_timeout_ms),  # grpc.keepalive_timeout_ms does nothing
+            ("grpc.keepalive_permit_without_calls", 1),
             ("grpc.http2.min_ping_interval_without_data_ms", config.least_ping_ms),
             ("grpc.max_concurrent_streams", config.connection_calls),
             # Beyond the first of these gRPC begins to end calls without a word, at random, and 1,000 would be its own choice.
