@@ -11,7 +11,7 @@ extras := $(addprefix $(VENV)/extra-,$(EXTRAS))
 TOOLS  := $(VENV)/extra-dev $(extras)
 
 # Everything the package is built from; the folders are in the list so that a removed file counts as a change.
-SOURCES := pyproject.toml CMakeLists.txt README.md \
+SOURCES := pyproject.toml CMakeLists.txt transpile.py README.md \
            $(shell find engine ai server proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
 
 .DEFAULT_GOAL := help
