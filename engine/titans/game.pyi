@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from seatmate.engine.core.fields import Fields
+from seatmate.engine.core.fields import Fields, Public
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.spec import GameSpec, Settings
 from seatmate.engine.titans.content.link import Compiled
@@ -20,6 +20,7 @@ class TitansGame(Game):
     arena: bool
     open_hands: bool
     team_count: int
+    public: Public
 
     def __init__(self, settings: Settings) -> None: ...
     def piece_team(self, piece: int) -> int | None: ...

@@ -10,7 +10,7 @@ from seatmate.engine.titans.secrets cimport sampling
 from seatmate.engine.titans.words.labels cimport args_of, label_of, question_of
 
 from seatmate.engine.core.errors import SettingsError
-from seatmate.engine.core.fields import bits
+from seatmate.engine.core.fields import Public, bits
 from seatmate.engine.core.registry import register, with_pack_hash
 from seatmate.engine.core.spec import Balance, GameSpec, Mode, Option
 from seatmate.engine.titans.advice.features import FEATURES
@@ -59,6 +59,7 @@ cdef class TitansGame(Game):
     cdef readonly bint arena            # the free-for-all
     cdef readonly bint open_hands
     cdef readonly int team_count
+    cdef readonly object public         # Public: what everybody sees of the rows
 
     def __cinit__(self):
         self.rules = &RULES
@@ -85,6 +86,7 @@ cdef class TitansGame(Game):
         fill_pack(self.t, self.pack, self.compiled)
         fill_settings(self.t, self.pack, settings.mode, options, given_teams(self.names, options))
         self.fields = FIELDS.named(self.names)
+        self.public = Public(self.fields, self.seats)
         flow.clear(self.t, &blank)
         self.blank = (<char*> &blank)[:sizeof(Titans)]
         self.deck = frozenset(bits(self.t.deck))
@@ -117,8 +119,9 @@ cdef class TitansGame(Game):
     # ---- Positions as plain values ----
 
     def observation(self, State state, int seat):
-        raw = FIELDS.read(state.to_bytes())
-        return shown(self, unseen_picks(self, raw, seat), hands_of(self, raw, seat))
+        raw, rows = self.public.of(state.to_bytes())
+        seen = unseen_picks(self, raw, seat)
+        return shown(self, seen, hands_of(self, raw, seat), rows if seen is raw else None)
 
     def everything(self, State state):
         """The position with all cards open (for tests and records of finished games); `position` reads it back."""

@@ -72,9 +72,9 @@ def _components(game: MonsterChaseGame, raw: Mapping[str, Any]) -> None:
     for car in raw["cars"]:
         need(car["sq"] == NONE or game.track.squares[car["sq"]].slot == car["lap"] % tiles, "the lap of a vehicle")
         need(car["shields"] <= game.pack.params.shield_max and car["star"] <= game.pack.params.star_max, "shields and stars")
-        need(car["damage"] < game.pack.params.hearts and car["arch"] in (NONE, *range(squares)), "the damage of a vehicle")
+        need(car["damage"] < game.pack.params.hearts and _is_square(car["arch"], squares), "the damage of a vehicle")
         need(car["lap"] <= 5 * tiles and car["cp"] <= 5 * tiles and car["marks"] >> tiles == 0, "the lap of a vehicle")
-    need(raw["snout"] in (NONE, *range(squares)), "the Ugly-Snout")
+    need(_is_square(raw["snout"], squares), "the Ugly-Snout")
     need(raw["rolled"] >> tiles == 0 and raw["reserves"] >> tiles == 0 and raw["prey_slot"] < tiles, "the tiles")
     boss = game.boss is not None
     need(boss or (not raw["positive"] | raw["discards"] and raw["negative"] == raw["assault"] == NONE), "auras and assaults")
@@ -85,6 +85,11 @@ def _components(game: MonsterChaseGame, raw: Mapping[str, Any]) -> None:
     for last, first in ((raw["last_aura"], 0), (raw["last_assault"], v.CARDS)):
         need(last == NONE or last + first in raw["discards"] or last in auras or last == raw["assault"], "the card discarded last")
     need(not boss or raw["hp"] <= game.max_hp + game.seats, "the hearts of the Boss")
+
+
+def _is_square(number: int, squares: int) -> bool:
+    """Of the track, or none."""
+    return 0 <= number < squares or number == NONE
 
 
 def raw_of_view(game: MonsterChaseGame, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
@@ -175,8 +180,8 @@ def _frame(game: MonsterChaseGame, raw: Mapping[str, Any], index: int) -> None:
     squares, cars = len(game.track.squares), game.vehicles
     need(kind != v.C_NONE and frame["stage"] <= _STAGES.get(kind, 1), what)
     need(frame["v"] < cars or kind == v.C_DROP or (kind == v.C_BLAST and frame["v"] == NONE), what)
-    need(frame["w"] in (NONE, *range(cars)) and frame["sq"] in (NONE, *range(squares)), what)
-    need(frame["old"] in (NONE, *range(squares)) and frame["mask"] >> 9 == 0, what)
+    need(frame["w"] in (NONE, *range(cars)) and _is_square(frame["sq"], squares), what)
+    need(_is_square(frame["old"], squares) and frame["mask"] >> 9 == 0, what)
     need(kind == v.C_MOVE or frame["mask"] >> cars == 0, what)
     if kind == v.C_CARD:
         need(game.kinds[frame["v"]] < v.K_BOT and frame["v"] == raw["current"], what)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from seatmate.engine.core.events import FoldingView
-from seatmate.engine.core.fields import bits
+from seatmate.engine.core.fields import NOBODY, bits
 from seatmate.engine.titans.content import vocabulary as v
 from seatmate.engine.titans.content.pack import ICONS
 from seatmate.engine.titans.secrets.fields import FIELDS, FLAGS, FRAME
@@ -53,7 +53,7 @@ def hands_of(game: TitansGame, raw: Mapping[str, Any], observer: int | None) -> 
                  [cards if yes or game.settings.mode == "comp" else None for cards, yes in zip(aside, known, strict=True)], counts)
 
 
-def unseen_picks(game: TitansGame, raw: dict[str, Any], observer: int | None) -> dict[str, Any]:
+def unseen_picks(game: TitansGame, raw: Mapping[str, Any], observer: int | None) -> Mapping[str, Any]:
     """The raw values without the characters that others are picking in secret."""
     if observer is None or raw["step"] != v.S_COMP or raw["at"] != 1:
         return raw
@@ -61,9 +61,9 @@ def unseen_picks(game: TitansGame, raw: dict[str, Any], observer: int | None) ->
                               for number, piece in enumerate(raw["pieces"])]}
 
 
-def shown(game: TitansGame, raw: Mapping[str, Any], hands: Hands) -> dict[str, Any]:
-    """The observation of raw values."""
-    values = game.fields.show(raw, -1, game.seats)
+def shown(game: TitansGame, raw: Mapping[str, Any], hands: Hands, rows: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The observation of raw values. rows: what everybody sees of them if it is made already; they become part of it."""
+    values = game.fields.show(raw, NOBODY, game.seats) if rows is None else rows
     face, die = raw["face"], game.pack.die
     ids = game.names.cards
     teams = values["teams"][:game.team_count]

@@ -30,7 +30,7 @@ _Style = tuple[str, str]    # a character and its style
 
 def _columns(text: str) -> int:
     """How wide a terminal shows a text: Chinese and Japanese characters, for one, take two columns."""
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return len(text) if text.isascii() else sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _cut(text: str, columns: int) -> str:
@@ -52,7 +52,8 @@ class _Screen:
         while len(self.rows) <= row:
             self.rows.append([])
         line = self.rows[row]
-        cells = [(part, style) for char in text for part in (char, "")[:_columns(char)]]
+        parts = text if text.isascii() else [part for char in text for part in (char, "")[:_columns(char)]]
+        cells = [(part, style) for part in parts]
         line.extend([(" ", "")] * (column + len(cells) - len(line)))
         line[column:column + len(cells)] = cells
 
