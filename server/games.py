@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from seatmate.engine.core.spec import GameSpec, make_settings
 
 _MOST = 128
 
+_making = threading.Lock()      # logs are replayed in threads, too
 _made: OrderedDict[tuple[int, str, bool], tuple[GameSpec, Game]] = OrderedDict()     # least recently used first
 
 
@@ -21,10 +23,11 @@ def shared_game(game_id: str, *, mode: str | None = None, seats: int | None = No
     spec = game_spec(game_id)
     settings = make_settings(spec, mode=mode, seats=seats, options=options, pack=pack)
     key = id(spec), json.dumps(settings.to_json(), sort_keys=True), described
-    if key not in _made:
-        game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack, described=described)
-        _made[key] = spec, game     # a spec that is kept is no other one's id
-        if len(_made) > _MOST:
-            _made.popitem(last=False)
-    _made.move_to_end(key)
-    return _made[key][1]
+    with _making:
+        if key not in _made:
+            game = new_game(game_id, mode=mode, seats=seats, options=options, pack=pack, described=described)
+            _made[key] = spec, game     # a spec that is kept is no other one's id
+            if len(_made) > _MOST:
+                _made.popitem(last=False)
+        _made.move_to_end(key)
+        return _made[key][1]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -37,10 +37,14 @@ class LiveTable:
     write, in one go on the event loop.
     """
 
-    def __init__(self, stored: StoredTable) -> None:
-        """Replay. Raises RecordError when the log was written under other rules or content, Damage when it is none."""
+    def __init__(self, stored: StoredTable, clock: Callable[[], float]) -> None:
+        """Replay. Raises RecordError when the log was written under other rules or content, Damage when it is none.
+
+        clock: the event loop's; this may run in a thread.
+        """
         if stored.damage:
             raise Damage(stored.damage)
+        self._now = clock
         self.row: TableRow = stored.table
         self.game: Game = _game_of(stored.table)
         self.state: State = self.game.new_state(stored.table.seed)
@@ -51,14 +55,15 @@ class LiveTable:
         self.requests: dict[tuple[int, str], Step] = {}
         self.lock = asyncio.Lock()
         self.users = 0
+        self.left_at = clock()      # when the last of them had gone
         self.doubtful = False       # a write failed half-way: read the log again before the next decision
         self.deleted = False
         self.shared = False         # do other servers play it, too?
         self.broken: ApiError | None = None     # why its log can't be followed any more
         self._shown_us = stored.table.created_us
         self.shown = 0              # changes that everybody could see
-        self.shown_at = _now()      # when bots have to count from: the last of them, or what has come in between
-        self.opened_at = _now()     # when that change was, also when the server has been down since
+        self.shown_at = self._now()     # when bots have to count from: the last of them, or what has come in between
+        self.opened_at = self._now()    # when that change was, also when the server has been down since
         self.holding = [0] * self.game.seats    # answers that wait for the end of a window, by seat
         self.watchers = 0           # streams of its events
         self._looked_until = 0.0
@@ -66,7 +71,7 @@ class LiveTable:
         self.told: dict[Hashable, Any] = {}     # the last messages of its streams, all of the present state
         self.take(stored)
         shown_us = self._shown_us or now_us()
-        self.opened_at = self.shown_at = _now()
+        self.opened_at = self.shown_at = self._now()
         self.opened_at -= max(0, now_us() - shown_us) / 1e6
 
     @property
@@ -107,7 +112,7 @@ class LiveTable:
         public, self._public = self._public, self.state.observation_key(SPECTATORS)
         if public != self._public:
             self.shown += 1
-            self.shown_at = self.opened_at = _now()
+            self.shown_at = self.opened_at = self._now()
             self._shown_us = row.written_us
         step = Step(row.seat, row.action, before, self.state.sequence(row.seat))
         self.steps.append(step)
@@ -127,13 +132,14 @@ class LiveTable:
 
         Who looks at another server is not known here.
         """
-        return self.shared or self.watchers > 0 or any(seat.holder != "bot" for seat in self.seats) or _now() < self._looked_until
+        people = any(seat.holder != "bot" for seat in self.seats)
+        return people or self.shared or self.watchers > 0 or self._now() < self._looked_until
 
     def look(self, seconds: float) -> None:
         """Somebody looks, and may look again. At a table that nobody watched the step starts again with it."""
         if not self.observed:
-            self.shown_at = _now()
-        self._looked_until = max(self._looked_until, _now() + seconds)
+            self.shown_at = self._now()
+        self._looked_until = max(self._looked_until, self._now() + seconds)
 
     @contextmanager
     def watched(self, seconds: float) -> Iterator[None]:
@@ -168,10 +174,6 @@ async def wait_for(changed: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await changed.wait()
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
 
 
 def _game_of(row: TableRow) -> Game:

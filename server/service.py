@@ -76,6 +76,9 @@ _GARBAGE = (10_000, 20, 100)
 _LONGEST_WAIT_S = 600
 """For the calls of a burst until they begin; then gRPC ends them without a word."""
 
+_SWEEP_S = 15.0
+"""After which tables that nobody uses are looked for."""
+
 _SWITCH_S = 0.0005
 """After which a thread that runs Python lets another have its turn, if one waits."""
 
@@ -117,6 +120,7 @@ class Server:
         self._port: OnePort | None = None       # where the web is served, too
         self._folder: tempfile.TemporaryDirectory[str] | None = None    # of the socket of gRPC behind it
         self._resuming: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
         self._replicas: Replicas | None = None
         self._certificates: Certificates | None = None
 
@@ -154,7 +158,13 @@ class Server:
             self._replicas = self._storage.join(self._tables.others_wrote, self._share_out)
             self._tables.drives = self._replicas.drives
         self._resuming = asyncio.create_task(self._tables.resume())
+        self._sweeping = asyncio.create_task(self._sweep())
         log.info("serving", extra={"address": self.address, "workers": self.config.workers})
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_S)
+            self._tables.sweep()
 
     def _share_out(self) -> None:
         """Other servers on this database play other tables' bots now."""
@@ -256,13 +266,14 @@ class Server:
     async def stop(self, grace_s: float | None = None) -> None:
         """Stop taking work, end the streams, let running calls finish within the grace time, then close everything."""
         grace = self.config.grace_s if grace_s is None else grace_s
-        assert self._grpc is not None and self._resuming is not None
+        assert self._grpc is not None and self._resuming is not None and self._sweeping is not None
         await self._health.enter_graceful_shutdown()
         if self._port is not None:
             self._port.close()
         self._tables.stop()
-        self._resuming.cancel()
-        await asyncio.gather(self._resuming, return_exceptions=True)
+        for task in (self._resuming, self._sweeping):
+            task.cancel()
+        await asyncio.gather(self._resuming, self._sweeping, return_exceptions=True)
         await self._bots.stop()
         if self._replicas is not None:
             await self._replicas.stop()

@@ -124,7 +124,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         for row in rows:
             try:
                 self._tables.check_row(row)
-                out.append(await self._describe(row.id, None))
+                out.append(await self._tables.glance(row.id, table_to_message))
             except UnreadableTable as unreadable:
                 out.append(unreadable_to_message(unreadable))
             except ApiError as error:

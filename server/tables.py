@@ -29,6 +29,9 @@ T = TypeVar("T")
 
 
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 30.0    # between attempts to read what the database would not give
+_MOST_AT_ONCE = 50      # actions that are replayed on the event loop: a millisecond or two
+_MOST_SAID = 10_000     # tables of which it is kept what a list says of them: 10 MB
+_FINISHED_S, _IDLE_S = 60.0, 600.0      # after which tables leave memory that nobody uses
 
 
 class UnreadableTable(ApiError):
@@ -88,6 +91,8 @@ class Tables:
         self.drives: Callable[[str], bool] = lambda table_id: True      # are its bots and its clock this server's?
         self._following: set[str] = set()       # tables that others have written, to be read
         self._followers: set[asyncio.Task[None]] = set()
+        self._said: OrderedDict[str, Any] = OrderedDict()       # of tables that are not in memory; see `glance`
+        self._changes = 0       # of any table, counted
 
     @property
     def in_memory(self) -> int:
@@ -118,7 +123,29 @@ class Tables:
             yield table
         finally:
             table.users -= 1
+            table.left_at = asyncio.get_running_loop().time()
             self._forget()
+
+    async def glance(self, table_id: str, say: Callable[[LiveTable], T]) -> T:
+        """What `say` says of an open table. For this it is not taken into memory, and what was said is kept until it changes.
+
+        Raises ApiError as `use` does.
+        """
+        if table_id not in self._live and table_id not in self._loading:
+            changes = self._changes
+            if table_id in self._said:
+                self._said.move_to_end(table_id)
+            else:
+                said = say(await self._replayed(table_id))
+                if changes == self._changes:
+                    self._said[table_id] = said
+                    if len(self._said) > _MOST_SAID:
+                        self._said.popitem(last=False)
+                return said
+            kept: T = self._said[table_id]
+            return kept
+        async with self.look_at(table_id, None) as table:
+            return say(table)
 
     @asynccontextmanager
     async def look_at(self, table_id: str, token: str | None, observer: int = SPECTATORS,
@@ -130,11 +157,21 @@ class Tables:
             yield table
 
     async def _load(self, table_id: str) -> LiveTable:
+        table = await self._replayed(table_id)
+        self._live[table_id] = table
+        return table
+
+    async def _replayed(self, table_id: str) -> LiveTable:
+        """The table as its log says; a long one is replayed in a thread. Raises ApiError: not found, unreadable."""
         stored = await self._storage.load(table_id)
         if stored is None:
             raise _not_found(table_id)
+        clock = asyncio.get_running_loop().time
         try:
-            table = LiveTable(stored)
+            if len(stored.actions) > _MOST_AT_ONCE:
+                table = await asyncio.to_thread(LiveTable, stored, clock)
+            else:
+                table = LiveTable(stored, clock)
         except RecordError as error:
             raise UnreadableTable(stored.table, str(error)) from None
         except Damage as damage:
@@ -143,7 +180,6 @@ class Tables:
             raise self._damage(stored.table, Damage("it can't be replayed"), error) from None
         self._damaged.pop(table_id, None)
         table.shared = self._storage.shared
-        self._live[table_id] = table
         return table
 
     def _damage(self, row: TableRow, damage: Damage, error: Exception | None = None) -> UnreadableTable:
@@ -166,6 +202,14 @@ class Tables:
             if len(self._live) <= self._cached:
                 break
             if table.users == 0 and not table.lock.locked():
+                del self._live[table_id]
+
+    def sweep(self) -> None:
+        """Let go of tables that nobody has used for a while, finished ones before others."""
+        now = asyncio.get_running_loop().time()
+        for table_id, table in list(self._live.items()):
+            idle = now - table.left_at if table.users == 0 and not table.lock.locked() else 0.0
+            if idle > (_FINISHED_S if table.state.is_over else _IDLE_S):
                 del self._live[table_id]
 
     async def page(self, count: int, *, game: str | None, after: tuple[int, str] | None) -> list[TableRow]:
@@ -207,8 +251,14 @@ class Tables:
 
     # ---- Other servers on the same database ----
 
+    def _unsay(self, table_id: str | None) -> None:
+        """What was said of this table, None: of any, may no longer be true."""
+        self._changes += 1
+        self._said.clear() if table_id is None else self._said.pop(table_id, None)
+
     def others_wrote(self, table_id: str | None) -> None:
         """Another server has changed this table; None: each may have been changed."""
+        self._unsay(table_id)
         for one in tuple(self._live) if table_id is None else (table_id,):
             if one not in self._following:
                 self._following.add(one)
@@ -279,6 +329,7 @@ class Tables:
                 self._live[table_id].look(self.schedule.look_s)
 
     def _note(self, row: TableRow) -> None:
+        self._unsay(row.id)
         if not row.is_open:
             return
         for listener in self._listeners:

@@ -3,15 +3,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import random
-import signal
 import sqlite3
-import sys
-from asyncio.subprocess import Process
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +16,7 @@ import pytest
 from grpc import StatusCode
 
 from playing import House, Player, TableAt, drain
+from processes import born, die, mother
 from seatmate.server.client import connect
 
 pytestmark = pytest.mark.asyncio
@@ -31,7 +27,6 @@ KILLS = 100
 LIFE_S = 0.3        # of a server at most, from the moment it serves
 PACE_MS = 20
 SOON = [(f"grpc.{which}_reconnect_backoff_ms", 20) for which in ("initial", "min", "max")]       # the clients are not the matter
-REBORN = Path(__file__).parent / "support" / "reborn.py"
 
 
 @dataclass
@@ -135,31 +130,6 @@ class Crowd:
         await until_answered(follow)
 
 
-@asynccontextmanager
-async def mother(database: Path, address: str) -> AsyncIterator[Process]:
-    process = await asyncio.create_subprocess_exec(sys.executable, "-P", str(REBORN), str(database), address,
-                                                   stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-
-
-async def born(process: Process) -> int:
-    """The next life of the server; returns its process id once it serves."""
-    assert process.stdin is not None and process.stdout is not None
-    process.stdin.write(b"live\n")
-    return int(await asyncio.wait_for(process.stdout.readline(), 60))
-
-
-async def die(process: Process, child: int) -> None:
-    assert process.stdout is not None
-    os.kill(child, signal.SIGKILL)
-    assert await process.stdout.readline() == b"dead\n"
-
-
 async def test_nothing_is_lost_in_a_hundred_kills(tmp_path: Path) -> None:
     database, address = tmp_path / "t.sqlite3", f"unix:{tmp_path}/socket"
     chance, ledger = random.Random(7), Ledger()
@@ -178,7 +148,7 @@ async def test_nothing_is_lost_in_a_hundred_kills(tmp_path: Path) -> None:
             for task in crowd.tasks:
                 if task.done():
                     task.result()
-        child = await born(process)
+        await born(process)
         crowd.going_home = True
         house = crowd._house
         async with asyncio.timeout(60):
@@ -196,7 +166,6 @@ async def test_nothing_is_lost_in_a_hundred_kills(tmp_path: Path) -> None:
         for task in crowd.tasks:
             task.cancel()
         await asyncio.gather(*crowd.tasks, return_exceptions=True)
-        os.kill(child, signal.SIGTERM)
     assert len(ledger.acknowledged) > KILLS
     assert len(ledger.tables) > 10
     assert stored > len(ledger.acknowledged)        # bots played, too

@@ -11,7 +11,7 @@ import pytest
 from grpc import StatusCode
 
 from playing import GAMES, House, drain, play_on, refused
-from processes import kill, process
+from processes import born, die, kill, mother, process
 from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
@@ -105,16 +105,17 @@ async def test_a_repeatable_table_is_repeatable_across_a_kill(tmp_path):
     bots = {0: "search:iterations=10", 1: "random"}
     records = []
     for killed in (False, True):
-        database = tmp_path / f"{killed}.sqlite3"
-        async with process(database, tmp_path) as (server, address), connect(address) as client:
-            table = await House(client, address).table(game, seats=2, seed=6, bots=bots, pace_ms=5)
-            if not killed:
-                records.append((await table.finished()).record)
-                continue
-            await asyncio.sleep(0.1)
-            await kill(server)
-        async with process(database, tmp_path) as (server, address), connect(address) as client:
-            records.append((await House(client, address).at(table).finished()).record)
+        address = f"unix:{tmp_path}/{killed}"
+        async with mother(tmp_path / f"{killed}.sqlite3", address) as servers:
+            server = await born(servers)
+            async with connect(address) as client:
+                table = await House(client, address).table(game, seats=2, seed=6, bots=bots, pace_ms=5)
+                if killed:
+                    await asyncio.sleep(0.1)
+                    await die(servers, server)
+                    await born(servers)
+            async with connect(address) as client:
+                records.append((await House(client, address).at(table).finished()).record)
     assert records[0] == records[1]
 
 

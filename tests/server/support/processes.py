@@ -10,6 +10,8 @@ from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+REBORN = Path(__file__).parent / "reborn.py"
+
 
 @contextlib.asynccontextmanager
 async def process(database: str | os.PathLike[str], folder: Path) -> AsyncIterator[tuple[Process, str]]:
@@ -32,3 +34,29 @@ async def kill(server: Process) -> None:
     """As a power cut."""
     server.send_signal(signal.SIGKILL)
     assert await server.wait() == -signal.SIGKILL
+
+
+@contextlib.asynccontextmanager
+async def mother(database: Path, address: str) -> AsyncIterator[Process]:
+    """Of servers that are born at once, one after the other; their bots' searches have all the time they want."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-P", str(REBORN), str(database), address,
+                                                   stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+async def born(process: Process) -> int:
+    """The next life of the server; returns its process id once it serves."""
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(b"live\n")
+    return int(await asyncio.wait_for(process.stdout.readline(), 60))
+
+
+async def die(process: Process, child: int) -> None:
+    assert process.stdout is not None
+    os.kill(child, signal.SIGKILL)
+    assert await process.stdout.readline() == b"dead\n"

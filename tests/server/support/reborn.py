@@ -1,12 +1,14 @@
 """A server that is killed and born again a hundred times: `python reborn.py DATABASE ADDRESS`.
 
 The imports are done once. Each line on standard input bears a server by a fork, which says `PID` when it serves; when it has died,
-by whatever, `dead` is said.
+by whatever, `dead` is said. SIGTERM takes the living one along.
 """
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
+import signal
 import sys
 
 from seatmate.engine.core.registry import list_games
@@ -20,10 +22,18 @@ def main(database: str, address: str) -> None:
     for _ in sys.stdin:
         child = os.fork()
         if child == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
             asyncio.run(serve(config, on_start=lambda _: print(os.getpid(), flush=True)))
             os._exit(0)
+        signal.signal(signal.SIGTERM, functools.partial(_end, child))
         os.waitpid(child, 0)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         print("dead", flush=True)
+
+
+def _end(child: int, *_: object) -> None:
+    os.kill(child, signal.SIGKILL)
+    sys.exit()
 
 
 if __name__ == "__main__":
