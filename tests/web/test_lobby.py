@@ -210,6 +210,42 @@ def test_a_table_that_is_made_while_the_answer_is_lost_is_made_once(served, new_
     assert page.evaluate("JSON.parse(localStorage['seatmate-tables']).length") == 1
 
 
+def test_who_plays_without_a_network_is_told_at_once(served, new_page):
+    page = new_page(allow=LOST)
+    page.goto(served.url)
+    form = page.locator("form[data-game='games/kuhn']")
+    form.wait_for()
+    page.context.set_offline(True)
+    form.locator("[data-play]").click()
+    form.locator(".failed:has-text(\"can't be reached; it is tried again\")").wait_for(timeout=400)
+    page.context.set_offline(False)
+    page.wait_for_selector("main.table")
+
+
+def test_older_tables_come_with_the_first_click_and_each_is_named_once(own_server, new_page):
+    for seed in range(60):
+        own_server.deal("kuhn", bots={0: "random", 1: "random"}, seed=seed)
+    page = new_page()
+    page.goto(own_server.url)
+    page.wait_for_function("() => document.querySelectorAll('.tables li').length === 50")
+    page.get_by_role("button", name="Older").click()
+    page.wait_for_function("() => document.querySelectorAll('.tables li').length === 60")
+    page.wait_for_selector("form.game")
+    assert page.locator(".tables li").first.inner_text().count(GAMES["kuhn"].title) == 1
+    page.locator(".tables li a").first.click()
+    page.wait_for_selector(f"h1:has-text('{GAMES['kuhn'].title}')", state="attached")
+    assert page.title().startswith(GAMES["kuhn"].title)
+
+
+def test_whoever_plays_for_all_plays_with_bots_and_not_against_them(served, new_page):
+    page = new_page()
+    page.goto(served.url)
+    page.wait_for_selector("form.game")
+    for game, spec in GAMES.items():
+        said = page.locator(f"form[data-game='games/{game}'] label").inner_text()
+        assert said.startswith("With" if spec.cooperative else "Against"), game
+
+
 def test_leaving_hands_the_seat_to_a_bot_and_one_may_come_back(served, new_page):
     page = new_page()
     start(page, served.url, "connect_four")
@@ -220,6 +256,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_one_may_come_back(served, new_page)
     page.get_by_role("button", name="Let a bot go on for me").click()
     page.wait_for_selector(".status:has-text('You are watching')")
     page.goto(f"{served.url}/#/")
+    assert "Quick, Beginner" in page.locator(f"[data-table='{name}']").inner_text()     # by its level, as bots are from the start
     page.locator(f"[data-table='{name}']").get_by_role("button", name="Come back").click()
     page.wait_for_url("**/seats/0")
     page.wait_for_selector("main.table")

@@ -148,7 +148,7 @@ def test_what_is_not_there_is_said(served, new_page):
     page = new_page(allow="404")
     page.goto(f"{served.url}/#/tables/nothing")
     page.wait_for_selector(".failed")
-    assert "there is no table" in page.locator(".failed").inner_text()
+    assert "There is no such table" in page.locator(".failed").inner_text()
     page.goto(f"{served.url}/#/new/nothing")
     page.wait_for_selector(".failed")
     page.goto(f"{served.url}/#/what/is/this")
@@ -173,8 +173,13 @@ def test_a_link_with_a_wrong_token_leaves_the_good_one_alone(served, new_page):
     page.goto(f"{served.url}/#/{dealt.name}/seats/0?token=wrong")
     page.wait_for_selector(".failed")
     assert "wrong" not in page.url
+    assert page.locator("main a").inner_text() == "Go on"       # by the good one
     page.reload()
     page.wait_for_selector(MINE)
+    stranger = new_page(allow="401|403")
+    stranger.goto(f"{served.url}/#/{dealt.name}/seats/0?token=wrong")
+    stranger.wait_for_selector(".failed")
+    assert stranger.locator("main a").inner_text() == "Lobby"
 
 
 def test_a_link_with_a_token_outlives_a_reload_before_the_service_answers(served, new_page):

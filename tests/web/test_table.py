@@ -180,10 +180,20 @@ def test_arrow_keys_look_back_during_the_game_and_a_link_shows_a_moment(served, 
     page.wait_for_selector(MINE)
     now = names(page.locator(".board .cell"))
     assert now != empty
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
     page.wait_for_selector("main.past[data-at]")
+    assert names(page.locator(".board .cell")) == empty
+    assert "You were asked" in page.locator(".status").inner_text()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("h")                                    # before the moment is there, and after: it was another's turn
+    page.wait_for_selector("main.past[data-at]")
+    page.keyboard.press("h")
+    page.wait_for_timeout(50)
+    assert page.locator("#hint").count() == page.locator(".hint.open").count() == 0
+    assert "Bot 1 was to act" in page.locator(".status").inner_text()
     before = names(page.locator(".board .cell"))
-    assert before != now
+    assert before not in (now, empty)
     assert page.locator(".actions").count() == 0               # nothing can be done in the past
     moment = page.url
     assert "@" in moment
@@ -224,15 +234,19 @@ def test_a_finished_game_is_replayed_by_who_comes_later(served, new_page):
     page.goto(dealt.link())
     page.wait_for_selector(OVER)
     page.keyboard.press("Home")
-    stones = []
+    seen = []
     for _ in range(4):
         page.wait_for_selector("main.past[data-at]")
-        stones.append(sum(bool(re.match("[XO]", name)) for name in names(page.locator(".board .cell"))))
+        stones = sum(bool(re.match("[XO]", name)) for name in names(page.locator(".board .cell")))
+        seen.append((stones, page.locator(".status [role=status]").inner_text()))
         moment = page.locator("main.table").get_attribute("data-at")
         page.keyboard.press("ArrowRight")
         page.wait_for_selector(f"main.past[data-at]:not([data-at='{moment}'])")
-    assert stones == sorted(stones)
-    assert stones[0] < stones[-1]
+    assert seen == [(number, f"{number % 2 + 1}Bot {number % 2} was to act") for number in range(4)]
+    page.locator(".log .line").first.click()                    # where it has led to, with the same words
+    page.wait_for_selector("main.past[data-at]")
+    page.wait_for_selector(".status:has-text('Bot 1 was to act')")
+    assert page.locator(".log .line").first.get_attribute("aria-current") == "step"
 
 
 def test_a_whole_game_by_the_keyboard_alone(served, new_page):

@@ -22,6 +22,7 @@ export function explain(error: unknown, title: (field: string) => string = () =>
   const info = failed.findDetails(ErrorInfoSchema)[0];
   if (info?.reason === "SEAT_LOST") return words.seatLost;
   if (info && NO_ENTRY.has(info.reason)) return words.noEntry;
+  if (info?.reason === "TABLE_NOT_FOUND") return words.noTableThere;
   if (info?.reason === "SEAT_NOT_FOUND") return words.noSeat(Number(info.metadata.seat), Number(info.metadata.seat_count));
   const fields = failed.findDetails(BadRequestSchema).flatMap((bad) => bad.fieldViolations);
   if (fields.length) return fields.map((one) => seatsNamed([title(one.field), one.description].filter(Boolean).join(": "))).join("; ");
@@ -40,14 +41,20 @@ export const isGone = (error: unknown) => ConnectError.from(error).code === Code
 /** Did the call perhaps never arrive? Then it is safe to repeat it with the same request_id. */
 export const isLost = (error: unknown) => [Code.Unknown, Code.Unavailable].includes(ConnectError.from(error).code);
 
-/** Call again while the answer does not arrive, for some seconds: by its request_id it is carried out once. */
-export async function surely<T>(call: (requestId: string) => Promise<T>): Promise<T> {
+/**
+ * Call again while the answer does not arrive, for some seconds: by its request_id it is carried out once. tell: hears of it at once,
+ * and with empty words when the answer is there.
+ */
+export async function surely<T>(call: (requestId: string) => Promise<T>, tell: (text: string) => void): Promise<T> {
   const requestId = crypto.randomUUID();
   for (let wait = 250; ; wait *= 2) {
     try {
-      return await call(requestId);
+      const answer = await call(requestId);
+      tell("");
+      return answer;
     } catch (error) {
       if (!isLost(error) || wait > 4000) throw error;
+      tell(words.askedAgain);
     }
     await pause(wait);
   }
@@ -128,10 +135,13 @@ export function watch(observer: string, token: string | undefined, onStep: (step
     (step) => { since = step.events.at(-1)?.sequence ?? since; onStep(step); }, onLink);
 }
 
+/** Tables in a list until one asks for older ones. */
+export const PAGE = 50;
+
 /** The list of tables: as a whole whenever it begins, then what changes. */
 export function watchList(onStep: (step: WatchTablesResponse, fresh: boolean) => void, onLink: (link: Link) => void): () => void {
   let fresh = true;
-  return follow((options) => { fresh = true; return tables.watchTables({ pageSize: 50 }, options); }, (step) => { onStep(step, fresh); fresh = false; }, onLink);
+  return follow((options) => { fresh = true; return tables.watchTables({ pageSize: PAGE }, options); }, (step) => { onStep(step, fresh); fresh = false; }, onLink);
 }
 
 const online = () => new Promise<void>((resolve) => addEventListener("online", () => resolve(), { once: true }));

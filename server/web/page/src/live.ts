@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { bearer, catalog, explain, isLost, isStale, pause, tables, tokens, watch, type Link } from "./api";
 import type { Action } from "./gen/seatmate/v1/action_pb";
+import type { Game } from "./gen/seatmate/v1/catalog_service_pb";
 import type { Event } from "./gen/seatmate/v1/event_pb";
 import type { Observation } from "./gen/seatmate/v1/observation_pb";
 import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
@@ -67,6 +68,25 @@ export function useLive(name: string, seat: number | undefined): Live {
   }, [me, legal, token]);
 
   return { table, view, events, legal, link, failed, act, fail };
+}
+
+let games: Promise<Game[]> | undefined;
+
+/** All games; asked for once, and only when they are wanted. */
+export function useGames(fail: (error: unknown) => void, wanted = true): Game[] {
+  const [found, setFound] = useState<Game[]>([]);
+  useEffect(() => {
+    if (!wanted) return;
+    games ??= catalog.listGames({ pageSize: 100 }).then((answer) => answer.games);
+    games.then(setFound, (error) => { games = undefined; fail(error); });
+  }, [wanted]);
+  return found;
+}
+
+/** What a table is called: by its own name, else as its game. */
+export function useTableTitle(table: Table | undefined): string {
+  const all = useGames(() => undefined, table?.displayName === "");
+  return table?.displayName || all.find((game) => game.name === table?.settings?.game)?.title || words.table;
 }
 
 const known = new Map<string, Promise<Catalogue>>();

@@ -1,28 +1,17 @@
 // Games to start, tables to go on with, to join or to watch.
 import { useEffect, useState } from "preact/hooks";
-import { bearer, catalog, explain, isGone, isLost, pause, tables, tokens, watchList } from "./api";
+import { bearer, explain, isGone, isLost, PAGE, pause, tables, tokens, watchList } from "./api";
 import type { Game } from "./gen/seatmate/v1/catalog_service_pb";
 import { Access, Seat_Holder as Holder, Table_State as State, type Table } from "./gen/seatmate/v1/table_pb";
+import { useGames, useTableTitle } from "./live";
 import { Picture } from "./picture";
-import { levels, own, sit, StartForm, startTable } from "./start";
+import { levels, nameOfSeat, own, sit, StartForm, startTable } from "./start";
 import { words } from "./words";
 
 const newest = (a: Table, b: Table) => Number((b.createTime?.seconds ?? 0n) - (a.createTime?.seconds ?? 0n));
-let games: Promise<Game[]> | undefined;
-
-/** All games; asked for once. */
-export function useGames(fail: (text: string) => void): Game[] {
-  const [found, setFound] = useState<Game[]>([]);
-  useEffect(() => {
-    games ??= catalog.listGames({ pageSize: 100 }).then((answer) => answer.games);
-    games.then(setFound, (error) => { games = undefined; fail(explain(error)); });
-  }, []);
-  return found;
-}
-
 export function Lobby() {
   const [failed, setFailed] = useState("");
-  const all = useGames(setFailed);
+  const all = useGames((error) => setFailed(explain(error)));
   const [list, setList] = useState<Table[]>();
   const [older, setOlder] = useState<Table[]>([]);
   const [more, setMore] = useState<string>();
@@ -34,11 +23,14 @@ export function Lobby() {
     setFailed("");
   }, (link) => { if (typeof link === "object") setFailed(link.failed); else if (link === "reconnecting") setFailed(words.reconnecting); }), []);
   const showOlder = async () => {
-    let token = more;
+    const have = new Set(shown.map((one) => one.name));
+    let [token, found] = [more, [] as Table[]];
     try {
-      const answer = await tables.listTables({ pageSize: 50, ...(token !== undefined && { pageToken: token }) });
-      token = answer.nextPageToken;
-      setOlder([...older, ...answer.tables]);
+      do {            // the first page is what the list began with
+        const answer = await tables.listTables({ pageSize: PAGE, ...(token !== undefined && { pageToken: token }) });
+        [token, found] = [answer.nextPageToken, answer.tables];
+      } while (token && found.every((one) => have.has(one.name)));
+      setOlder([...older, ...found]);
       setMore(token);
     } catch (error) { setFailed(explain(error)); }
   };
@@ -64,13 +56,13 @@ export function Lobby() {
         <h2 id="tables">{words.tables}</h2>
         {list && shown.length === 0 && <p>{words.noTable}</p>}
         <ul class="tables">{shown.filter((table) => !mine.includes(table)).map(line)}</ul>
-        {(list?.length ?? 0) >= 50 && more !== "" && <p><button type="button" onClick={() => void showOlder()}>{words.older}</button></p>}
+        {(list?.length ?? 0) >= PAGE && more !== "" && <p><button type="button" onClick={() => void showOlder()}>{words.older}</button></p>}
       </section>
     </main>
   );
 }
 
-const claim = (table: string, seat: string, invitation?: string) => sit(seat, invitation ?? tokens.of(`${seat}/return`) ?? tokens.of(table) ?? tokens.of(`${table}/invitation`));
+const claim = (table: string, seat: string, tell: (text: string) => void, invitation?: string) => sit(seat, tell, invitation ?? tokens.of(`${seat}/return`) ?? tokens.of(table) ?? tokens.of(`${table}/invitation`));
 
 const LOOK_MS = 3000;
 
@@ -111,11 +103,11 @@ function TableLine({ table, title, fail }: { table: Table; title: string | undef
   const left = table.seats.find((seat) => seat.holder !== Holder.PLAYER && tokens.of(`${seat.name}/return`));
   const open = left ?? table.seats.find((seat) => seat.holder === Holder.OPEN);
   const asked = !over && mine && table.asked.includes(mine.seat);
-  const join = () => claim(table.name, open!.name).catch((error) => fail(explain(error)));
+  const join = () => claim(table.name, open!.name, fail).catch((error) => fail(explain(error)));
   return (
     <>
-      <span><b>{table.displayName || title || table.settings?.game}</b>{title && table.displayName !== title && <small> {title}</small>}<br />
-        <small>{table.seats.map((seat) => seat.displayName || words.open).join(", ")}{over && ` · ${words.over}`}{asked && ` · ${words.yourTurn}`}</small></span>
+      <span><b>{table.displayName || title || table.settings?.game}</b>{title && table.displayName && table.displayName !== title && <small> {title}</small>}<br />
+        <small>{table.seats.map((seat) => nameOfSeat(seat) || words.open).join(", ")}{over && ` · ${words.over}`}{asked && ` · ${words.yourTurn}`}</small></span>
       {mine && <a class="button primary" href={`#/${mine.name}`}>{over ? words.lookBack : words.goOn}</a>}
       {!mine && !over && open && (table.access === Access.OPEN || left || tokens.of(table.name) || tokens.of(`${table.name}/invitation`)) && <button type="button" onClick={() => void join()}>{left ? words.comeBack : words.join}</button>}
       <a class="button" href={`#/${table.name}`}>{over ? words.replay : words.watch}</a>
@@ -136,7 +128,7 @@ function GameCard({ game }: { game: Game }) {
     startTable({
       settings: { game: game.name, mode: mode?.key ?? "", seatCount }, displayName: game.title, seat: 0, access: Access.PRIVATE,
       bots: [...Array(seatCount - 1).keys()].map((one) => ({ seat: one + 1, bot, paceMs: 400, displayName: "" })),
-    }).catch((error) => { setFailed(explain(error)); setBusy(false); });
+    }, setFailed).catch((error) => { setFailed(explain(error)); setBusy(false); });
   };
   return (
     <form class="game" onSubmit={play} data-game={game.name}>
@@ -144,7 +136,7 @@ function GameCard({ game }: { game: Game }) {
       <h2 lang="en">{game.title}</h2>
       <p lang="en">{game.summary}</p>
       <p class="seats"><small>{words.seatsFrom(counts[0] ?? 0, counts.at(-1) ?? 0)}{game.cooperative && ` · ${words.together}`}</small></p>
-      <label>{words.against} <select name="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>{levels.map((one, level) => <option key={one} value={one}>{words.levels[level]}</option>)}</select></label>
+      <label>{game.cooperative ? words.alongside : words.against} <select name="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>{levels.map((one, level) => <option key={one} value={one}>{words.levels[level]}</option>)}</select></label>
       <div class="buttons"><button class="primary" data-play disabled={busy}>{words.play}</button> <a class="button" href={`#/new/${game.name.replace("games/", "")}`} aria-label={`${words.options}: ${game.title}`}>{words.options}</a></div>
       {failed && <p role="alert" class="failed">{failed}</p>}
     </form>
@@ -154,7 +146,7 @@ function GameCard({ game }: { game: Game }) {
 /** The form of one game. */
 export function NewTable({ id }: { id: string }) {
   const [failed, setFailed] = useState("");
-  const all = useGames(setFailed);
+  const all = useGames((error) => setFailed(explain(error)));
   const game = all.find((one) => one.name === `games/${id}`);
   useEffect(() => { document.title = `${game?.title ?? id} · Seatmate`; }, [game]);
   return (
@@ -169,17 +161,18 @@ export function NewTable({ id }: { id: string }) {
 export function Join({ table, seat, invitation }: { table: string; seat: string; invitation: string | undefined }) {
   const [failed, setFailed] = useState("");
   const [name, setName] = useState(own.name);
-  const [settings, setSettings] = useState<Table>();
+  const [found, setFound] = useState<Table>();
+  const title = useTableTitle(found);
   useEffect(() => {
-    tables.getTable({ name: table }, bearer(invitation ?? tokens.for(table))).then((found) => {
+    tables.getTable({ name: table }, bearer(invitation ?? tokens.for(table))).then((one) => {
       if (invitation) tokens.keep(`${table}/invitation`, invitation);
-      setSettings(found);
+      setFound(one);
     }, (error) => setFailed(explain(error)));
   }, [table]);
-  const join = (event: Event) => { event.preventDefault(); own.name = name; claim(table, seat, invitation).catch((error) => setFailed(explain(error))); };
+  const join = (event: Event) => { event.preventDefault(); own.name = name; claim(table, seat, setFailed, invitation).catch((error) => setFailed(explain(error))); };
   return (
     <main class="new">
-      <h1>{settings?.displayName || words.table}</h1>
+      <h1>{title}</h1>
       {failed && <p role="alert" class="failed">{failed}</p>}
       <form class="start" onSubmit={join}>
         <label>{words.yourName} <input value={name} maxLength={80} onInput={(event) => setName(event.currentTarget.value)} /></label>

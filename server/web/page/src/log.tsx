@@ -5,19 +5,20 @@ import { words } from "./words";
 
 const SHOWN = 60;       // turns; the rest on demand
 
-interface Props { events: readonly Event[]; called(seat: number): string; at: bigint | undefined; go(at: bigint | undefined): void }
+interface Props { events: readonly Event[]; called(seat: number): string; at: bigint | undefined; show(event: bigint): void }
 
 interface Turn { head: Event; steps: Event[] }
 
-export function Log({ events, called, at, go }: Props) {
+export function Log({ events, called, at, show }: Props) {
   const [all, showAll] = useState(false);
   const [turned, turnOver] = useState<ReadonlySet<bigint>>(new Set());       // folded or unfolded by hand
   const turns = useMemo(() => group(events), [events]);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => { if (at === undefined) box.current?.scrollTo({ top: box.current.scrollHeight }); }, [turns.length, at]);
   const list = all ? turns : turns.slice(-SHOWN);
+  const now = at === undefined ? undefined : events.findLast((event) => event.text && event.sequence <= at);
   const line = (event: Event, step: boolean) => (
-    <button type="button" class={`line ${step ? "detail" : ""} ${at === event.sequence ? "now" : ""}`} aria-current={at === event.sequence ? "step" : undefined} onClick={() => go(event.sequence)}>{says(event, called)}</button>
+    <button type="button" class={`line ${step ? "detail" : ""} ${now === event ? "now" : ""}`} aria-current={now === event ? "step" : undefined} onClick={() => show(event.sequence)}>{says(event, called)}</button>
   );
   return (
     <section class="log" aria-label={words.log}>

@@ -57,7 +57,7 @@ function TakeAlong({ page, as, token }: { page: string; as: string; token: strin
     });
     ask();
   }, []);
-  return <main>{failed ? <p role="alert" class="failed">{failed} <a href={`#/${page}`} onClick={() => dispatchEvent(new HashChangeEvent("hashchange"))}>{words.goOn}</a></p> : <p role="status">{words.connecting}</p>}</main>;
+  return <main>{failed ? <p role="alert" class="failed">{failed} {tokens.of(as) ? <a href={`#/${page}`} onClick={() => dispatchEvent(new HashChangeEvent("hashchange"))}>{words.goOn}</a> : <a href="#/">{words.lobby}</a>}</p> : <p role="status">{words.connecting}</p>}</main>;
 }
 
 document.documentElement.lang = words.code;

@@ -29,7 +29,7 @@ export function Owner({ table, seat, over = false }: { table: Table | undefined;
     settings: table.settings!, displayName: table.displayName, seat,
     bots: table.seats.filter((one) => one.seat !== seat && one.holder === Holder.BOT).map((one) => { const bot = next ? better(one.bot) : one.bot; return { seat: one.seat, bot, paceMs: one.paceMs, displayName: bot === one.bot ? one.displayName : "" }; }),
     access: table.access,
-  }));
+  }, setFailed));
   const pace = (ms: number) => tell(setPace(table, ms));
   const leave = () => tell(tables.leaveSeat({ name: me!, bot: "heuristic", paceMs: 400 }, bearer(tokens.of(me!))).then(({ returnToken }) => { tokens.drop(me!); tokens.keep(`${me}/return`, returnToken); location.hash = `#/${table.name}`; }));
   return (

@@ -9,13 +9,29 @@ export interface Replay {
   /** The event after which the table is shown; undefined: now. */
   at: bigint | undefined;
   view: Observation | undefined;
-  /** The moments one can step to: events with words. */
+  /** The moments one can step to. */
   stops: readonly bigint[];
   go(at: bigint | undefined): void;
+  /** To the moment that an event has led to. */
+  show(event: bigint): void;
   step(by: number): void;
 }
 
 const KEPT = 400;
+
+/**
+ * The moments worth a look: after each event with words, but once the question that follows stands, so that who is to act is who acts
+ * next. The first is what lay on the table before anything happened, where the observer was told.
+ */
+export function moments(events: readonly Event[]): bigint[] {
+  const asks = (event: Event | undefined) => event?.key === "BUSY" || event?.key === "ASK";
+  return events.filter((event, number) => {
+    const [before, next] = [events[number - 1], events[number + 1]];
+    if (event.key === "ASK") return before?.key === "BUSY";
+    if (event.key === "BUSY") return next?.key !== "ASK" && !asks(before);
+    return event.text !== "" && next?.key !== "BUSY";
+  }).map((event) => event.sequence);
+}
 
 export function useReplay(observer: string, token: string | undefined, events: readonly Event[], start: bigint | undefined): Replay {
   const [at, setAt] = useState(start);
@@ -23,7 +39,7 @@ export function useReplay(observer: string, token: string | undefined, events: r
   const kept = useRef(new Map<bigint, Observation>());
   const wanted = useRef(at);
   wanted.current = at;
-  const stops = useMemo(() => events.filter((event) => event.text).map((event) => event.sequence), [events]);
+  const stops = useMemo(() => moments(events), [events]);
 
   useEffect(() => {
     if (at === undefined) return setView(undefined);
@@ -40,13 +56,14 @@ export function useReplay(observer: string, token: string | undefined, events: r
     setAt(to);
     history.replaceState(null, "", `#/${observer}${to === undefined ? "" : `@${to}`}`);
   }, [observer]);
+  const show = useCallback((event: bigint) => go(stops.find((one) => one >= event) ?? event), [stops, go]);
   const step = useCallback((by: number) => {
     if (!stops.length) return;
     const now = wanted.current === undefined ? stops.length - 1 : stops.findLastIndex((one) => one <= wanted.current!);
     const next = Math.max(0, now + by);
     go(next >= stops.length - 1 && by > 0 ? undefined : stops[Math.min(next, stops.length - 1)]);
   }, [stops, go]);
-  return { at, view, stops, go, step };
+  return { at, view, stops, go, show, step };
 }
 
 export function ReplayBar({ replay: { at, stops, go, step }, hint }: { replay: Replay; hint: (() => void) | undefined }) {

@@ -4,7 +4,7 @@ import { bearer, explain, surely, tables, tokens } from "./api";
 import type { Game, GameOption } from "./gen/seatmate/v1/catalog_service_pb";
 import { GameOption_Kind as Kind } from "./gen/seatmate/v1/catalog_service_pb";
 import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
-import { Access } from "./gen/seatmate/v1/table_pb";
+import { Access, type Seat } from "./gen/seatmate/v1/table_pb";
 import { seatsNamed, words } from "./words";
 
 /** Bots from weak to strong. */
@@ -16,6 +16,9 @@ const PERSON = "";
 export const better = (bot: string) => { const now = levels.indexOf(bot as never); return now < 0 ? bot : levels[Math.min(now + 1, levels.length - 1)]!; };
 
 export const nameOfBot = (bot: string) => { const level = levels.indexOf(bot as never); return level < 0 ? bot : words.levels[level]!; };
+
+/** How a seat is called: a bot that nobody has named, by its level; empty while the seat is free. */
+export const nameOfSeat = (seat: Seat | undefined) => (seat && seat.displayName === seat.bot ? nameOfBot(seat.bot) : seat?.displayName ?? "");
 
 /** How the person who plays here is called. */
 export const own = {
@@ -31,8 +34,8 @@ interface Wish {
   access: Access;
 }
 
-/** Deal a new table, sit down, and go there. */
-export async function startTable({ settings, displayName, seat, bots, access }: Wish): Promise<void> {
+/** Deal a new table, sit down, and go there. tell: hears that the service is not reached and is asked again. */
+export async function startTable({ settings, displayName, seat, bots, access }: Wish, tell: (text: string) => void): Promise<void> {
   const { game, mode, seatCount, options, pack } = settings;
   const taken = new Set<string>();
   const called = (bot: string) => { const name = nameOfBot(bot); let one = name; for (let n = 2; taken.has(one); n++) one = `${name} ${n}`; taken.add(one); return one; };
@@ -40,18 +43,18 @@ export async function startTable({ settings, displayName, seat, bots, access }: 
   const made = await surely((requestId) => tables.createTable({
     settings: { ...(game && { game }), ...(mode && { mode }), ...(seatCount && { seatCount }), ...(options && { options }), ...(pack && { pack }) } as never, displayName, access, requestId,
     bots: seated,
-  }));
+  }), tell);
   const table = made.table!.name;
   tokens.keep(table, made.tableToken);
   tokens.keep(`${table}/invitation`, made.invitation);
   if (seat === undefined) { location.hash = `#/${table}`; return; }
   const name = `${table}/seats/${seat}`;
-  await sit(name, made.tableToken);
+  await sit(name, tell, made.tableToken);
 }
 
 /** Claim the seat with what opens it, and go there. */
-export async function sit(seat: string, token: string | undefined): Promise<void> {
-  const claimed = await surely((requestId) => tables.claimSeat({ name: seat, displayName: own.name, requestId }, bearer(token)));
+export async function sit(seat: string, tell: (text: string) => void, token: string | undefined): Promise<void> {
+  const claimed = await surely((requestId) => tables.claimSeat({ name: seat, displayName: own.name, requestId }, bearer(token)), tell);
   tokens.keep(seat, claimed.seatToken);
   location.hash = `#/${seat}`;
 }
@@ -86,7 +89,7 @@ export function StartForm({ game }: { game: Game }) {
         settings: { game: game.name, mode, seatCount: count, pack, options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== "").map(([key, value]) => [key, { kind: { case: "text", value } } as never])) },
         displayName: title || game.title, seat: me, access,
         bots: others.map((one) => ({ seat: one, bot: botOf(one), paceMs: pace, displayName: "" })),
-      });
+      }, setFailed);
     } catch (error) {
       setFailed(explain(error, (field) => fieldTitle(game, field)));
       setBusy(false);

@@ -7,14 +7,14 @@ import { Course } from "./course";
 import type { Action } from "./gen/seatmate/v1/action_pb";
 import type { Analysis } from "./gen/seatmate/v1/analysis_pb";
 import { Event_Level as Level, type Event } from "./gen/seatmate/v1/event_pb";
-import type { Table } from "./gen/seatmate/v1/table_pb";
 import { BESIDE } from "./fit";
 import { HintPanel, useHint } from "./hint";
-import { useFaces, useLive } from "./live";
+import { useFaces, useLive, useTableTitle } from "./live";
 import { Log } from "./log";
 import { Owner, SkipWaiting } from "./owner";
 import { ReplayBar, useReplay } from "./replay";
 import { fitting, isAction, NOTHING, offers, touch as touched, type Choice, type Offer } from "./scene";
+import { nameOfSeat } from "./start";
 import { Badge } from "./thing";
 import { seatsNamed, words } from "./words";
 
@@ -26,15 +26,17 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   const { table, events, link } = live;
   const me = seat === undefined ? undefined : `${name}/seats/${seat}`;
   const { faces, glossary } = useFaces(table?.settings);
+  const title = useTableTitle(table);
   const replay = useReplay(me ?? name, tokens.for(me ?? name), events, at);
   const view = replay.at === undefined ? live.view : replay.view ?? live.view;
   const past = replay.at !== undefined;
+  const moment = replay.view?.sequence === replay.at ? replay.view : undefined;      // of the past, once it has come
   const actions = past ? EMPTY : live.legal?.actions ?? EMPTY;
   const [choice, choose] = useState<Choice>(NOTHING);
   const [doubtful, doubt] = useState<Action>();
   const hint = useHint(me, past ? replay.at : undefined, live.fail);
 
-  const called = useCallback((one: number) => table?.seats[one]?.displayName || words.seat(one), [table]);
+  const called = useCallback((one: number) => nameOfSeat(table?.seats[one]) || words.seat(one), [table]);
   const named = useCallback((text: string) => seatsNamed(text, called), [called]);
 
   // A new position: what was chosen and advised belongs to the old one. A mistake brings the hint of its moment along.
@@ -70,8 +72,9 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   }, [past, replay.go, hint.isThinking]);
 
   const offered = useMemo(() => offers(fitting(actions, choice), choice), [actions, choice]);
-  useKeys({ offered, press: (offer) => ("action" in offer ? act(offer.action) : choose({ ...choice, group: offer.group })), back, hint, replay, canHint: past ? Boolean(replay.view?.prompt) : actions.length > 0 });
-  useTitle(table, Boolean(live.view?.prompt));
+  const canHint = Boolean(me) && (past ? Boolean(moment?.prompt) : actions.length > 0);
+  useKeys({ offered, press: (offer) => ("action" in offer ? act(offer.action) : choose({ ...choice, group: offer.group })), back, hint, replay, canHint });
+  useTitle(title, Boolean(live.view?.prompt));
 
   const fresh = useMemo(() => latest(past ? events.filter((event) => event.sequence <= replay.at!) : events), [events, past, replay.at, view]);
   // One's own cards may lie below the edge of the window: something that may be touched comes into sight.
@@ -90,9 +93,9 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   if (!view) return <main><p role="status">{link === "reconnecting" ? words.reconnecting : words.connecting}</p></main>;
   const over = Boolean(live.view?.result);
   return (
-    <main class={`table ${past ? "past" : ""}`} data-sequence={String((live.view ?? view).sequence)} data-link={typeof link === "string" ? link : "failed"} data-at={past && replay.view?.sequence === replay.at ? String(replay.at) : undefined} data-ready={actions.length > 0}>
+    <main class={`table ${past ? "past" : ""}`} data-sequence={String((live.view ?? view).sequence)} data-link={typeof link === "string" ? link : "failed"} data-at={moment ? String(replay.at) : undefined} data-ready={actions.length > 0}>
       <div class="status">
-        <h1 class="unseen">{table?.displayName || view.game}</h1>
+        <h1 class="unseen">{title}</h1>
         <p role="status" class={view.prompt && !past ? "mine" : ""} lang="en">
           {view.result ? <b>{named(view.result.text)}</b>
             : view.prompt ? <>{past && <span lang={words.code}>{words.wereAsked} </span>}<b>{named(view.promptText)}</b></>
@@ -117,8 +120,8 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
       {over && !past && <Owner table={table} seat={seat} over />}
       <aside class="side">
         {(me || hint.isOpen) && <HintPanel hint={hint} act={past ? undefined : act} named={named} />}
-        <Log events={events} called={called} at={replay.at} go={replay.go} />
-        <ReplayBar replay={replay} hint={me && replay.view?.prompt ? hint.ask : undefined} />
+        <Log events={events} called={called} at={replay.at} show={replay.show} />
+        <ReplayBar replay={replay} hint={canHint ? hint.ask : undefined} />
         {over && me && <Course seat={me} events={events} go={jump} named={named} />}
         {!over && <Owner table={table} seat={seat} />}
       </aside>
@@ -165,13 +168,13 @@ function useKeys(keys: Keys): void {
 }
 
 /** The title says when it is one's turn, and blinks when nobody looks. */
-function useTitle(table: Table | undefined, mine: boolean): void {
+function useTitle(title: string, mine: boolean): void {
   useEffect(() => {
-    const plain = `${table?.displayName || words.table} · Seatmate`;
+    const plain = `${title} · Seatmate`;
     document.title = mine ? `● ${words.yourTurn} · ${plain}` : plain;
     if (!mine) return;
     let on = true;
     const timer = setInterval(() => { on = !on || !document.hidden; document.title = on ? `● ${words.yourTurn} · ${plain}` : plain; }, 900);
     return () => { clearInterval(timer); document.title = plain; };
-  }, [table?.displayName, mine]);
+  }, [title, mine]);
 }

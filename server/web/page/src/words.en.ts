@@ -13,6 +13,7 @@ export const en = {
   play: "Play",
   options: "Options",
   against: "Against",
+  alongside: "With",
   levels: ["Beginner", "Quick", "Thinker", "Deep thinker", "Grandmaster"],
   seatsFrom: (least: number, most: number): string => (least === most ? many(least, "seat", "seats") : `${least} to ${most} seats`),
   together: "all together",
@@ -28,6 +29,7 @@ export const en = {
   watch: "Watch",
 
   noGame: (id: string): string => `There is no game ${id}.`,
+  noTableThere: "There is no such table, or no longer.",
   seatLost: "You no longer have this seat: it was given up, or given to somebody else.",
   noEntry: "This is for those who are invited, or sit there: ask them for a link.",
   noPage: "There is no such page:",
@@ -56,6 +58,7 @@ export const en = {
   connecting: "Connecting …",
   reconnecting: "The connection is lost; reconnecting …",
   unreachable: "The server can't be reached",
+  askedAgain: "The server can't be reached; it is tried again …",
   sending: "The answer has not arrived yet; it is sent again …",
   watching: "You are watching.",
   noToken: "This seat is somebody else's; you can't act for it.",

@@ -15,6 +15,7 @@ export const it: Words = {
   play: "Gioca",
   options: "Opzioni",
   against: "Contro",
+  alongside: "Con",
   levels: ["Principiante", "Svelto", "Pensatore", "Gran pensatore", "Maestro"],
   seatsFrom: (least, most) => (least === most ? many(least, "posto", "posti") : `da ${least} a ${most} posti`),
   together: "tutti insieme",
@@ -30,6 +31,7 @@ export const it: Words = {
   watch: "Guarda",
 
   noGame: (id) => `Non c'è nessun gioco ${id}.`,
+  noTableThere: "Questo tavolo non c'è, o non c'è più.",
   seatLost: "Non hai più questo posto: è stato lasciato, o dato a qualcun altro.",
   noEntry: "È per chi è invitato o siede lì: chiedi un link.",
   noPage: "Questa pagina non esiste:",
@@ -58,6 +60,7 @@ export const it: Words = {
   connecting: "Collegamento …",
   reconnecting: "Collegamento perso; nuovo tentativo …",
   unreachable: "Il server non risponde",
+  askedAgain: "Il server non risponde; si riprova …",
   sending: "La risposta non è ancora arrivata; viene rispedita …",
   watching: "Stai guardando.",
   noToken: "Questo posto è di qualcun altro: non puoi giocare per lui.",
