@@ -99,9 +99,25 @@ def test_nothing_moves_for_who_does_not_want_it(served, new_page):
     assert page.locator(".fresh").count() > 0
 
 
+# How many pixels of the best suggestion with its reasons can't be seen, and which of the log's last lines lie below the hint.
+BELOW_THE_HINT = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const [advice, best] = [document.querySelector(".advice"), document.querySelector(".best-ones > li .reasons")];
+  advice.scrollTop = 0;
+  const inner = [...document.querySelectorAll(".advice *")].filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY));
+  const over = ["bottom", "right"].map((side) => box(best)[side] - box(advice)[side]);
+  const cut = Math.max(...over, best.scrollHeight - best.clientHeight, 0);
+  const hint = box(document.querySelector(".hint")).bottom;
+  const covered = [...document.querySelectorAll(".log .line")].slice(-3).filter((line) => box(line).top < hint - 1);
+  return { inner: inner.length, cut: Math.round(cut), covered: covered.map((line) => line.textContent) };
+}"""
+ALL_SEEN = {"inner": 0, "cut": 0, "covered": []}
+
+
 def test_a_hint_is_drawn_on_the_board_with_its_reasons_and_why_not_mine(served, new_page, shot):
-    page = new_page()
+    page = new_page(viewport={"width": 1280, "height": 800})
     page.goto(served.deal("connect_four", bots={1: "random"}).link(0))
+    answer(page)
     page.wait_for_selector(MINE)
     page.keyboard.press("h")
     page.wait_for_selector(".hint li")
@@ -116,6 +132,9 @@ def test_a_hint_is_drawn_on_the_board_with_its_reasons_and_why_not_mine(served, 
     other = asked.locator("option").nth(2)
     asked.select_option(other.get_attribute("value"))
     assert other.inner_text() in page.locator(".hint .why").inner_text()
+    edge, why = page.locator(".advice").bounding_box(), page.locator(".hint .why").bounding_box()
+    assert edge["y"] - 1 <= why["y"] < edge["y"] + edge["height"] / 2
+    assert page.evaluate(BELOW_THE_HINT) == ALL_SEEN
     shot(page, "hint")
     answer(page)
     assert page.locator(".hint.open").count() == 0
@@ -123,8 +142,9 @@ def test_a_hint_is_drawn_on_the_board_with_its_reasons_and_why_not_mine(served, 
 
 @pytest.mark.parametrize("width", [375, 1280])
 def test_nothing_jumps_when_a_hint_comes(width, served, new_page):
-    page = new_page(viewport={"width": width, "height": 850}, reduced_motion="reduce")
+    page = new_page(viewport={"width": width, "height": 800}, reduced_motion="reduce")
     page.goto(served.deal("hyde", bots={1: "random"}).link(0))
+    play_on(page, presses=6)
     page.wait_for_selector(MINE)
     page.wait_for_timeout(200)          # what may be touched comes into sight
     where = """() => [...document.querySelectorAll(".status, .board [data-id], .actions button:not(#hint), .log, .replay, .owner")]
@@ -136,6 +156,7 @@ def test_nothing_jumps_when_a_hint_comes(width, served, new_page):
     assert page.evaluate(where) == before
     page.wait_for_selector(".hint.open[aria-busy=false]")
     assert page.evaluate(where) == before
+    assert width < 960 or page.evaluate(BELOW_THE_HINT) == ALL_SEEN
 
 
 def test_escape_stops_a_hint(served, new_page):
@@ -340,12 +361,40 @@ def test_question_answers_board_and_own_cards_are_seen_without_scrolling(game, s
         assert page.evaluate(OUT_OF_SIGHT) == {}, (width, height)
 
 
+# Words of names on the board that stand on two lines or reach out of what they lie on, and how much of the window the answers take.
+BROKEN = """() => {
+  const broken = [];
+  for (const name of document.querySelectorAll(".board .map > .zone > .head .title, .board .card .name")) {
+    if (name.closest(".map .map") || !name.checkVisibility()) continue;          // in initials there; folded
+    const edge = name.closest(".card, .zone").getBoundingClientRect();
+    const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      for (const { index, 0: { length } } of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + length);
+        const boxes = [...range.getClientRects()];
+        const out = boxes.some((one) => one.left < edge.left - 1 || one.right > edge.right + 1 || one.bottom > edge.bottom + 1);
+        const opens = getComputedStyle(name).textOverflow === "ellipsis";           // where one points
+        if (new Set(boxes.map((one) => one.top)).size !== 1 || (out && !opens) || !name.clientHeight) broken.push(range.toString());
+      }
+    }
+  }
+  return broken;
+}"""
+
+
 def test_a_phone_shows_what_one_may_do(served, new_page, shot):
     page = new_page(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
     for game in ("connect_four", "mythos", "titans", "monster_chase", "hundred_days", "hyde"):
         page.goto(served.deal(game, bots={1: "random"}).link(0))
         page.wait_for_selector(MINE)
+        if game in ("mythos", "hyde"):
+            play_on(page, presses=10)
+            page.wait_for_selector(MINE)
+        assert page.evaluate(BROKEN) == [], game
         assert page.evaluate("document.documentElement.scrollWidth") <= 375, game
+        assert page.locator(".actions").bounding_box()["height"] <= .4 * 720, game
         box = page.locator(".actions").bounding_box()
         assert box["y"] + box["height"] <= 721, game                # they stick to the bottom
         small = page.evaluate("""() => [...document.querySelectorAll(".actions button, button[data-target]")].filter((one) => {
@@ -402,13 +451,18 @@ def test_the_title_says_and_blinks_when_it_is_your_turn(served, new_page):
 
 
 def test_after_the_game_its_course_and_the_largest_mistakes(served, new_page, shot):
-    page = new_page()
+    page = new_page(viewport={"width": 1280, "height": 800})
     page.goto(served.deal("connect_four", bots={1: "heuristic"}, seed=4).link(0))
     play_on(page)
     page.locator("#course").click()
     page.wait_for_selector(".mistakes li", timeout=60_000)
     page.wait_for_selector(".course progress", state="detached", timeout=60_000)
     assert page.locator(".graph circle").count() > 3
+    graph, mistakes = page.locator(".graph").bounding_box(), page.locator(".mistakes").bounding_box()
+    assert graph["height"] > 60
+    assert graph["y"] + graph["height"] <= mistakes["y"]
+    assert mistakes["height"] > 90
+    assert mistakes["y"] + mistakes["height"] <= 800
     worst = page.locator(".mistakes button").first
     assert "better:" in worst.inner_text()
     worst.click()

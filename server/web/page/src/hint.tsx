@@ -57,18 +57,24 @@ export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, 
   const candidates = analysis?.candidates ?? [];
   const others = candidates.slice(SHOWN);
   const why = others.find((one) => one.action?.id === asked);
+  // What was asked for comes into sight, and is forgotten with the hint.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => { if (why) box.current?.scrollTo({ top: box.current.querySelector<HTMLElement>(".why")!.offsetTop - box.current.offsetTop }); }, [asked]);
+  useEffect(() => { if (!isOpen) ask(undefined); }, [isOpen]);
   return (
     <section class={`hint ${isOpen ? "open" : ""}`} aria-label={words.hint} aria-busy={isThinking} aria-live="polite">
       <h2>{words.hint} <small>{`${analysis ? words.tried(analysis.iterations) : isOpen ? words.thinking : ""}${isThinking ? " …" : ""}`}</small>
         {isOpen && <button type="button" class="close" aria-label={words.close} onClick={clear}>×</button>}</h2>
-      <ol class="best-ones">{candidates.slice(0, SHOWN).map((one, place) => <CandidateLine key={place} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
-      {why && <ol class="why"><CandidateLine one={why} act={act} named={named} unit={analysis!.valueName} /></ol>}
-      <label class={`whynot ${others.length > 0 && !isThinking ? "" : "idle"}`}>{words.whyNot}
-        <select value={asked ?? ""} onChange={(event) => ask(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
-          <option value="">…</option>
-          {others.map((one) => <option key={one.action!.id} value={one.action!.id}>{named(one.action!.label)}</option>)}
-        </select>
-      </label>
+      <div class="advice" role="group" tabIndex={isOpen ? 0 : -1} aria-label={words.hint} ref={box}>
+        <ol class="best-ones">{candidates.slice(0, SHOWN).map((one, place) => <CandidateLine key={place} one={one} act={act} named={named} unit={analysis!.valueName} />)}</ol>
+        <label class={`whynot ${others.length > 0 && !isThinking ? "" : "idle"}`}>{words.whyNot}
+          <select value={asked ?? ""} onChange={(event) => ask(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
+            <option value="">…</option>
+            {others.map((one) => <option key={one.action!.id} value={one.action!.id}>{named(one.action!.label)}</option>)}
+          </select>
+        </label>
+        {why && <ol class="why"><CandidateLine one={why} act={act} named={named} unit={analysis!.valueName} /></ol>}
+      </div>
     </section>
   );
 }

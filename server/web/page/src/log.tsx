@@ -14,7 +14,7 @@ export function Log({ events, called, at, show }: Props) {
   const [turned, turnOver] = useState<ReadonlySet<bigint>>(new Set());       // folded or unfolded by hand
   const turns = useMemo(() => group(events), [events]);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { if (at === undefined) box.current?.scrollTo({ top: box.current.scrollHeight }); }, [turns.length, at]);
+  useEffect(() => { if (at === undefined) box.current?.scrollTo({ top: box.current.scrollHeight }); }, [events.length, at]);
   const list = all ? turns : turns.slice(-SHOWN);
   const now = at === undefined ? undefined : events.findLast((event) => event.text && event.sequence <= at);
   const line = (event: Event, step: boolean) => (

@@ -18,7 +18,6 @@ import { nameOfSeat } from "./start";
 import { Badge } from "./thing";
 import { seatsNamed, words } from "./words";
 
-const BAR = 120;        // pixels of the buttons at the bottom, where they are not beside the board
 const SLOW = new Set(["irreversible"]);
 
 export function TablePage({ table: name, seat, at }: { table: string; seat: number | undefined; at: bigint | undefined }) {
@@ -80,7 +79,8 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   // One's own cards may lie below the edge of the window: something that may be touched comes into sight.
   useEffect(() => {
     const targets = [...document.querySelectorAll<HTMLElement>(".board .next")];
-    const inSight = (one: HTMLElement) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight - (BESIDE.matches ? 0 : BAR); };
+    const [question, bar] = BESIDE.matches ? [0, 0] : [".status", ".actions"].map((part) => document.querySelector<HTMLElement>(part)?.offsetHeight ?? 0);
+    const inSight = (one: HTMLElement) => { const { top, bottom } = one.getBoundingClientRect(); return top >= question! && bottom <= innerHeight - bar!; };
     if (targets.length && !targets.some(inSight)) targets.at(-1)!.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
   }, [actions]);
 
