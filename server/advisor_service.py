@@ -17,7 +17,7 @@ from seatmate.server import auth, names
 from seatmate.server.callers import Callers
 from seatmate.server.config import SearchLimits
 from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request, touches
-from seatmate.server.errors import ApiError, Code, bad_field
+from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.metrics import Metrics
 from seatmate.server.moments import moment
 from seatmate.server.search_pool import PIECE_MS, Lane, QueueTimeout, SearchPool
@@ -88,7 +88,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         return pb.SuggestActionsResponse(analysis=analysis_to_message(last.analysis, last.by_hand, request.max_candidates))
 
     async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
-        """Improving snapshots. Between two of them the worker is free for others."""
+        """Improving snapshots. Between two of them the worker is free for others; none follows when the server goes down."""
         least, most = INTERVAL_MS
         interval = request.interval_ms or DEFAULT_INTERVAL_MS
         if not least <= interval <= most:
@@ -97,6 +97,8 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             async for one in snapshots:
                 analysis = analysis_to_message(one.analysis, one.by_hand, request.max_candidates)
                 yield pb.AnalyzeResponse(analysis=analysis, final=one.final)
+                if self._tables.stopping and not one.final:
+                    raise closing("ask the next one")
 
     async def _think(self, request: Request, context: Context, piece_ms: float) -> AsyncGenerator[Snapshot, None]:
         """What is known after each piece of thinking, the last one final. Raises ApiError."""

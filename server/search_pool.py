@@ -138,6 +138,7 @@ class SearchPool:
         self._turn_s = turn_s
         self._lanes = {lane: _Workers(lane, workers) for lane in Lane}
         self._hints: list[Hint] = []    # let in and not ended, the latest last
+        self._draining = False
         self.closed = False
 
     @property
@@ -154,6 +155,8 @@ class SearchPool:
         """Let a hint in; it counts until this ends. Raises ApiError RESOURCE_EXHAUSTED with a retry delay when there are too many,
         unless somebody else has several more of them than this caller: then theirs has to go.
         """
+        if self._draining:
+            raise closing()
         if len(self._hints) >= self._count + self._queue_limit and not self._displace(claims):
             raise self._too_many()
         hint = Hint(self, claims)
@@ -265,6 +268,13 @@ class SearchPool:
         workers.admit(now)
         if workers is self._lanes[Lane.BOT]:
             self._hurry()
+
+    def drain(self) -> None:
+        """Turn away all hints that have not begun; what has goes on."""
+        self._draining = True
+        for hint in self._hints:
+            if not hint.begun and hint.place is not None and not hint.place.done():
+                hint.place.set_exception(closing())
 
     def close(self) -> None:
         """Stop all searches and turn away all who wait."""

@@ -70,7 +70,7 @@ _DESCRIPTORS = tuple(service for module in (catalog_service_pb2, table_service_p
 SERVICES = tuple(service.full_name for service in _DESCRIPTORS)
 """Full names of the services of this API."""
 
-_GARBAGE = (10_000, 20, 100)
+_GARBAGE = (2_000, 50, 100)
 """Thresholds of the garbage collector's generations in a process that only serves."""
 
 _LONGEST_WAIT_S = 600
@@ -271,6 +271,7 @@ class Server:
         if self._port is not None:
             self._port.close()
         self._tables.stop()
+        self._pool.drain()
         for task in (self._resuming, self._sweeping):
             task.cancel()
         await asyncio.gather(self._resuming, self._sweeping, return_exceptions=True)

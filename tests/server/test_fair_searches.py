@@ -171,6 +171,23 @@ def test_when_it_is_full_the_latest_of_who_has_most_makes_room():
     on_two(play, queue=2)
 
 
+def test_at_the_end_who_has_not_begun_hears_at_once_and_who_has_goes_on():
+    async def play(pool: SearchPool) -> None:
+        begun = [asyncio.create_task(think(pool, name, 0.2)) for name in "ab"]
+        await asyncio.sleep(0.05)
+        waiting = [asyncio.create_task(think(pool, name, 0.2)) for name in "cd"]
+        await asyncio.sleep(0.05)
+        pool.drain()
+        left = now()
+        for task in (*waiting, asyncio.create_task(think(pool, "e", 0.2))):
+            with pytest.raises(ApiError, match="shutting down"):
+                await task
+        assert now() == left
+        assert await asyncio.gather(*begun) == pytest.approx([0.2, 0.2], abs=0.05)
+
+    on_two(play)
+
+
 def test_what_was_used_is_forgotten_and_those_who_have_used_nothing_are_not_kept():
     used = Usage()
     line: Line[str] = Line(used)
@@ -203,6 +220,6 @@ async def test_a_hint_beside_bots_that_think_for_a_minute(tmp_path):
             hint = await player.suggest(budget=Budget(time_ms=100), timeout=30)
             took.append(time.monotonic() - began)
             assert hint.iterations > 1
-        assert min(took) < 0.3, took
+        assert min(took) < 5.0, took        # and not a minute, however busy this machine is
         bots = await house.table("kuhn", seed=1, bots=dict.fromkeys(range(2), "search:iterations=200"))
         await bots.finished(60)     # three decisions, each of which waits for a turn at most

@@ -1,108 +1,216 @@
-"""Tables in memory: a list of tables takes none of them there, and nobody's tables leave it."""
+"""Memory that nobody can take: requests that are larger than they need be, and answers that nobody takes."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import asynccontextmanager
+import contextlib
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
+import grpc
 import pytest
 
-from playing import House, play_on
-from seatmate.server import live, tables
-from seatmate.server.client import connect
-from seatmate.server.config import Pacing, ServerConfig
-from seatmate.server.rows import StoredTable
-from seatmate.server.service import Server
-from seatmate.v1 import table_pb2
-from seatmate.v1 import table_service_pb2 as pb
+import seatmate.engine
+from figures import measured, scrape
+from playing import House, refused
+from seatmate.server.client import connect, error_reason
+from seatmate.server.config import ServerConfig
+from seatmate.server.convert import MAX_ARGS
+from seatmate.server.errors import ApiError, StartupError
+from seatmate.server.interceptors import Bounds, Call, rebuild
+from seatmate.server.room import LargeRequests, Shared
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_pb2
+from seatmate.v1 import catalog_service_pb2 as catalog
 
-pytestmark = pytest.mark.asyncio
+ALLOWED_MB = 300
+"""Of growth: what 16 MB of such messages take when they are read, and what gRPC holds of the others until they are refused."""
 
-OPEN = table_pb2.ACCESS_OPEN
+
+def huge_position(values: int) -> analysis_pb2.Position:
+    """One event with so many values, in four bytes each."""
+    value = event_pb2.EventArgument(value=1)
+    return analysis_pb2.Position(settings=settings_pb2.GameSettings(game="games/kuhn"), events=[
+        event_pb2.Event(sequence=1, key="DEAL", args=[value] * values)])
 
 
-@asynccontextmanager
-async def running(tmp_path, **more):
-    database = str(tmp_path / "t.sqlite3")
-    server = Server(ServerConfig(address="127.0.0.1:0", database=database, pacing=Pacing(answer_ms=None), web=False, **more))
-    await server.start()
+def peak_mb(pid: int) -> float:
+    """Most memory that the process has had."""
+    found = re.search(r"VmHWM:\s*(\d+)", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1000
+
+
+@pytest.mark.asyncio
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+async def test_eighty_huge_positions_at_once(tmp_path):
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(tmp_path / "t.sqlite3"),
+        stdout=asyncio.subprocess.PIPE)
     try:
-        async with connect(server.address) as client:
-            yield server, House(client, server.address)
+        assert server.stdout is not None
+        address = (await server.stdout.readline()).decode().strip()
+        own = [("grpc.use_local_subchannel_pool", 1)]
+        async with connect(address, options=own) as client, connect(address, options=own) as other:
+            suggest: Any = client.channel.unary_unary("/seatmate.v1.AdvisorService/SuggestActions")
+            player = await (await House(other, address).table("kuhn")).claim(0)
+            request = advisor_service_pb2.SuggestActionsRequest(position=huge_position(900_000)).SerializeToString()
+            before, done, took = peak_mb(server.pid), asyncio.Event(), []
+
+            async def go_on_playing() -> None:
+                while not done.is_set():
+                    began = time.monotonic()
+                    await player.legal()
+                    took.append(time.monotonic() - began)
+                    await asyncio.sleep(0.005)
+
+            playing = asyncio.create_task(go_on_playing())
+            answers = await asyncio.gather(*(suggest(request, timeout=60) for _ in range(80)), return_exceptions=True)
+            done.set()
+            await playing
+            reasons = Counter(error_reason(one) for one in answers if isinstance(one, grpc.aio.AioRpcError))
+            assert reasons.total() == 80 and set(reasons) <= {"BAD_FIELD", "TOO_MANY_BYTES"} and reasons["BAD_FIELD"], reasons
+            assert peak_mb(server.pid) - before < ALLOWED_MB
+            assert sorted(took)[9 * len(took) // 10] < 2.0, took      # and not as long as all of them take
     finally:
-        await server.stop()
+        server.terminate()
+        await server.wait()
 
 
-@pytest.fixture
-def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tables that were replayed."""
-    found: list[str] = []
-    take: Callable[..., None] = live.LiveTable.take
-
-    def note(self: live.LiveTable, stored: StoredTable) -> None:
-        found.append(f"tables/{stored.table.id}")
-        take(self, stored)
-
-    monkeypatch.setattr(live.LiveTable, "take", note)
-    return found
+@pytest.mark.asyncio
+async def test_an_event_has_as_many_values_as_an_event_can_have(house):
+    core = (Path(seatmate.engine.__file__).parent / "core" / "types.pxd").read_text()
+    assert re.search(rf"MAX_EVENT_ARGS = {MAX_ARGS}\b", core)
+    async with refused(grpc.StatusCode.INVALID_ARGUMENT, "BAD_FIELD", f"more than {MAX_ARGS}", field="position.events[0].args"):
+        await house.suggest(huge_position(MAX_ARGS + 1))
 
 
-async def test_a_list_takes_no_table_into_memory_and_is_up_to_date(tmp_path, replays):
-    async with running(tmp_path) as (_, house):
-        made = [await house.table("connect_four", access=OPEN) for _ in range(6)]
-        players = [await table.claim_all() for table in made]
-        await play_on(players[0], 60)
-        before = {table.name: await table.get() for table in made}
-    async with running(tmp_path, cached_tables=2) as (server, house):
-        kept = house.at(made[5])
-        await kept.get()
-        replays.clear()
+@pytest.mark.asyncio
+async def test_large_requests_are_read_one_by_one_and_only_so_many():
+    requests = LargeRequests(300_000)
+    read: list[int] = []
+    turns = 0
 
-        async def listed() -> dict[str, table_pb2.Table]:
-            return {table.name: table for table in (await house.client.tables.ListTables(pb.ListTablesRequest())).tables}
+    async def handle(number: int) -> None:
+        async with requests.admit(100_000):
+            read.append(turns)
+            await asyncio.sleep(0.05)
 
-        assert await listed() == before
-        assert await listed() == before
-        assert sorted(replays) == sorted(table.name for table in made[:5])      # each once
-        assert server._tables.in_memory == 1 and made[5].name.removeprefix("tables/") in server._tables._live
-        await house.of(players[1][0]).act()
-        await house.of(players[2][0]).leave(bot="random")
-        await house.at(made[3]).delete()
-        after = await listed()
-        assert after.keys() == before.keys() - {made[3].name}
-        for number in (1, 2):
-            assert after[made[number].name] != before[made[number].name]
-            assert after[made[number].name] == await house.at(made[number]).get()
-        assert after[made[0].name] == before[made[0].name]
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    counting = asyncio.create_task(count_turns())
+    answers = await asyncio.gather(*(handle(number) for number in range(5)), return_exceptions=True)
+    assert [type(one) for one in answers] == [type(None)] * 3 + [ApiError] * 2
+    assert len(set(read)) == 3      # others had a turn in between
+    async with requests.admit(300_000), requests.admit(1000):       # small ones need no room
+        pass
+    counting.cancel()
 
 
-async def test_tables_that_nobody_uses_leave_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "_FINISHED_S", 0.1)
-    monkeypatch.setattr(tables, "_IDLE_S", 0.5)
-    async with running(tmp_path) as (server, house):
-        over = await house.table("tic_tac_toe", bots={0: "random", 1: "random"})
-        await over.finished()
-        asked, watched = await house.table("kuhn"), await house.table("kuhn")
-        stream = watched.watch(include_table=True)
-        await stream.read()
-        await asyncio.sleep(0.2)
-        server._tables.sweep()
-        names = {f"tables/{table_id}" for table_id in server._tables._live}
-        assert names == {asked.name, watched.name}
-        await asyncio.sleep(0.5)
-        server._tables.sweep()
-        assert {f"tables/{table_id}" for table_id in server._tables._live} == {watched.name}
-        assert (await asked.get()).name == asked.name       # and is there again
-        assert (await over.export()).complete
+class _Deaf:
+    """The context of a caller who takes no answer."""
+
+    async def write(self, answer: Any) -> None:
+        await asyncio.Event().wait()
 
 
-async def test_a_long_log_is_replayed_beside_other_calls(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "_MOST_AT_ONCE", 5)
-    async with running(tmp_path) as (_, house):
-        table = await house.table("hyde", seats=2, seed=1)
-        players = await table.claim_all()
-        await play_on(players, 30)
-        seen = [await player.observe() for player in players]
-    async with running(tmp_path) as (_, house):
-        assert [await house.of(player).observe() for player in players] == seen
-        await play_on([house.of(player) for player in players], 5)
+@pytest.mark.asyncio
+async def test_a_stream_that_nobody_reads_ends_and_gives_back_what_it_holds():
+    ended = asyncio.Event()
+
+    async def stream(request: Any, context: Any) -> AsyncIterator[bytes]:
+        try:
+            while True:
+                yield b""
+        finally:
+            ended.set()
+
+    @contextlib.asynccontextmanager
+    async def around(call: Call) -> AsyncIterator[None]:
+        yield
+
+    handler = rebuild(grpc.unary_stream_rpc_method_handler(stream, request_deserializer=bytes), "/x", around,
+                      Bounds(LargeRequests(1000), patience_s=0.05))
+    with pytest.raises(ApiError) as caught:
+        await handler.unary_stream(b"", _Deaf())
+    assert caught.value.reason == "UNREAD_ANSWERS" and ended.is_set()
+
+
+@contextlib.asynccontextmanager
+async def deaf(address: str) -> AsyncIterator[tuple[str, asyncio.Event]]:
+    """An address that leads there, and lets answers through while the event is set."""
+    hears = asyncio.Event()
+    hears.set()
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wait: bool) -> None:
+        while data := await reader.read(65_536):
+            if wait:
+                await hears.wait()
+            writer.write(data)
+            await writer.drain()
+
+    async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        host, _, port = address.rpartition(":")
+        inner_reader, inner_writer = await asyncio.open_connection(host, int(port))
+        tasks.add(asyncio.create_task(pump(reader, inner_writer, False)))
+        tasks.add(asyncio.create_task(pump(inner_reader, writer, True)))
+
+    proxy = await asyncio.start_server(join, "127.0.0.1", 0)
+    try:
+        yield f"127.0.0.1:{proxy.sockets[0].getsockname()[1]}", hears
+    finally:
+        proxy.close()
+        for task in tasks:
+            task.cancel()
+
+
+@pytest.mark.asyncio
+async def test_answers_to_calls_that_nobody_reads_are_bounded(tmp_path):
+    """All that a deaf caller makes the server hold is what it is allowed, and what the sockets between them take."""
+    async with measured(tmp_path, unread_bytes=1_000_000) as (server, _), deaf(server.address) as (address, hears):
+        async with connect(address) as client:
+            request = catalog.GetGameRequest(name="games/mythos")
+            size = (await client.catalog.GetGame(request)).ByteSize()
+            hears.clear()
+            asked = 20_000_000 // size
+            calls = [asyncio.ensure_future(client.catalog.GetGame(request)) for _ in range(asked)]
+            refusals = 0.0
+            for _ in range(100):
+                await asyncio.sleep(0.1)
+                before, refusals = refusals, (await scrape(server))[0].get(
+                    ("seatmate_refusals_total", (("reason", "UNREAD_ANSWERS"),)), 0.0)
+                if refusals and refusals == before:
+                    break
+            assert 0 < refusals < asked
+            hears.set()
+            ended = await asyncio.gather(*calls, return_exceptions=True)
+            reasons = Counter("OK" if not isinstance(one, grpc.aio.AioRpcError) else error_reason(one) for one in ended)
+            assert set(reasons) == {"OK", "UNREAD_ANSWERS"} and reasons["UNREAD_ANSWERS"] == refusals
+            await client.catalog.GetGame(request)
+
+
+def test_what_is_shared_leaves_the_others_room():
+    shared = Shared(12)
+    for caller, most in (("a", 6), ("b", 3), ("c", 2), ("d", 1)):
+        taken = 0
+        while not shared.is_full_for(caller):
+            shared.take(caller)
+            taken += 1
+        assert (caller, taken) == (caller, most)
+    shared.give("a", 6)
+    assert shared.of("a") == 0 and shared.free == 6 and not shared.is_full_for("b")
+    assert Shared(12, each=2).is_full_for("a") is False
+
+
+@pytest.mark.parametrize("wrong", [{"large_bytes": 1000}, {"unread_bytes": 0}, {"unread_s": 0.0}, {"unread_s": float("inf")}])
+def test_bounds_that_are_none(wrong):
+    with pytest.raises(StartupError):
+        ServerConfig(**wrong)

@@ -186,3 +186,20 @@ async def test_tables_beyond_the_cache_are_loaded_again(tmp_path):
             assert (await table.finished()).is_over
 
 
+
+
+async def test_a_terminated_server_keeps_nobody_waiting(tmp_path):
+    """An analysis ends with its next snapshot, and the server is gone long before its grace time is over."""
+    async with process(tmp_path / "t.sqlite3", tmp_path) as (server, address), connect(address) as client:
+        players = [(await (await House(client, address).table("kuhn")).claim_all())[0] for _ in range(3)]
+        streams = [player.analyze(budget=analysis_pb2.Budget(time_ms=50_000), interval_ms=50) for player in players]
+        for stream in streams:
+            await stream.read()
+        server.send_signal(signal.SIGTERM)
+        began = asyncio.get_running_loop().time()
+        for stream in streams:
+            async with refused(StatusCode.UNAVAILABLE, "SHUTTING_DOWN", "ask the next one"):
+                while await stream.read() is not grpc.aio.EOF:
+                    pass
+        assert await asyncio.wait_for(server.wait(), 60) == 0
+        assert asyncio.get_running_loop().time() - began < 4.0        # of the five that it has

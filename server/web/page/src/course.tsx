@@ -6,13 +6,16 @@ import type { Event } from "./gen/seatmate/v1/event_pb";
 import { words } from "./words";
 
 const TIME_MS = 120;        // of thinking per decision
+const AGAIN_MS = 1000;      // where that leaves open whether it was a mistake
 const MOST = 120;           // decisions looked at, evenly over the game
-const SHOWN = 5;            // mistakes
+const SHOWN = 5;            // mistakes, and decisions that are looked at again
+const LEAST = 0.02;         // of a mistake
 
 /** One decision: when it was taken, and the answer that was given. */
 interface Decision { at: bigint; action: number; number: number }
 
-export interface Judged extends Decision { analysis: Analysis; loss: number; number: number }
+/** gap: by how much the answer seems worse than the best · loss: the same, 0 where luck may explain it. */
+export interface Judged extends Decision { analysis: Analysis; gap: number; loss: number }
 
 /** The decisions of the seat that these events belong to. */
 export function decisions(events: readonly Event[]): Decision[] {
@@ -28,9 +31,9 @@ function judge(decision: Decision, analysis: Analysis): Judged | undefined {
   const [best, mine] = [analysis.candidates[0], analysis.candidates.find((one) => one.action?.id === decision.action)];
   if (analysis.candidates.length < 2 || best?.value === undefined) return undefined;
   const worst = Math.min(...analysis.candidates.map((one) => one.value ?? 1));
-  const loss = mine?.tied || mine === best ? 0 : best.value - (mine?.value ?? worst);
+  const gap = mine?.tied || mine === best ? 0 : best.value - (mine?.value ?? worst);
   const chance = 2 * Math.hypot(best.standardError, mine?.standardError ?? 0);       // a difference that luck may explain is no mistake
-  return { ...decision, analysis, loss: loss > chance ? loss : 0 };
+  return { ...decision, analysis, gap, loss: gap > chance ? gap : 0 };
 }
 
 interface Props { seat: string; events: readonly Event[]; go(at: bigint, analysis?: Analysis): void; named(text: string): string }
@@ -47,22 +50,24 @@ export function Course({ seat, events, go, named }: Props) {
   const start = async () => {
     const control = (running.current = new AbortController());
     setJudged([]); setFailed("");
-    for (const [number, decision] of all.entries()) {
-      setDone(number);
-      try {
-        const { analysis } = await advisor.suggestActions({ subject: { case: "seat", value: seat }, atSequence: decision.at, budget: { timeMs: TIME_MS } }, { ...bearer(tokens.for(seat)), signal: control.signal });
-        const one = analysis && judge(decision, analysis);
-        if (one) setJudged((known) => [...known, one]);
-      } catch (error) {
-        if (!control.signal.aborted) setFailed(explain(error));
-        break;
-      }
+    const found = new Map<bigint, Judged>();
+    const look = async (decision: Decision, timeMs: number) => {
+      const { analysis } = await advisor.suggestActions({ subject: { case: "seat", value: seat }, atSequence: decision.at, budget: { timeMs } }, { ...bearer(tokens.for(seat)), signal: control.signal });
+      const one = analysis && judge(decision, analysis);
+      if (one) setJudged([...found.set(decision.at, one).values()]);
+    };
+    try {
+      for (const [number, decision] of all.entries()) { setDone(number); await look(decision, TIME_MS); }
+      const open = [...found.values()].filter((one) => one.loss === 0 && one.gap > LEAST).sort((a, b) => b.gap - a.gap).slice(0, SHOWN);
+      for (const decision of open) await look(decision, AGAIN_MS);
+    } catch (error) {
+      if (!control.signal.aborted) setFailed(explain(error));
     }
     setDone(undefined);
   };
 
   if (!all.length) return null;
-  const worst = [...judged].filter((one) => one.loss > 0.02).sort((a, b) => b.loss - a.loss).slice(0, SHOWN);
+  const worst = [...judged].filter((one) => one.loss > LEAST).sort((a, b) => b.loss - a.loss).slice(0, SHOWN);
   return (
     <section class="course" aria-label={words.course}>
       <h2>{words.course}</h2>
