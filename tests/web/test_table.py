@@ -304,6 +304,13 @@ def test_number_keys_press_the_buttons_that_show_them(served, new_page):
     page.wait_for_timeout(200)
     assert page.locator("main.table").get_attribute("data-sequence") == before
     key, verb = groups.first.locator("kbd").inner_text(), groups.first.get_attribute("data-group")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.keyboard.press(key)
+    page.wait_for_selector(".actions [data-action]")
+    page.keyboard.press("h")                                    # among many answers, and long words
+    page.wait_for_selector(".hint.open[aria-busy=false]")
+    assert page.evaluate(BELOW_THE_HINT)["cut"] == 0
+    page.keyboard.press("Escape")
     page.keyboard.press(key)
     page.wait_for_selector(".actions [data-action]")
     assert all(verb in text for text in page.locator(".actions [data-action] span").all_inner_texts())

@@ -1,5 +1,5 @@
 // Hints: the best answers found so far, with their reasons, and why not another one.
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { advisor, bearer, tokens } from "./api";
 import type { Action } from "./gen/seatmate/v1/action_pb";
 import type { Analysis, Candidate } from "./gen/seatmate/v1/analysis_pb";
@@ -61,6 +61,11 @@ export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, 
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => { if (why) box.current?.scrollTo({ top: box.current.querySelector<HTMLElement>(".why")!.offsetTop - box.current.offsetTop }); }, [asked]);
   useEffect(() => { if (!isOpen) ask(undefined); }, [isOpen]);
+  // How high it must be for its best answer.
+  useLayoutEffect(() => {
+    const [panel, first] = [box.current!.parentElement!, box.current!.querySelector(".best-ones > li")];
+    if (first) panel.style.setProperty("--first", `${Math.ceil(box.current!.offsetTop - panel.offsetTop + first.clientHeight + 6)}px`);
+  }, [candidates[0]]);
   return (
     <section class={`hint ${isOpen ? "open" : ""}`} aria-label={words.hint} aria-busy={isThinking} aria-live="polite">
       <h2>{words.hint} <small>{`${analysis ? words.tried(analysis.iterations) : isOpen ? words.thinking : ""}${isThinking ? " …" : ""}`}</small>

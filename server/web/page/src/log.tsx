@@ -24,20 +24,22 @@ export function Log({ events, called, at, show }: Props) {
     <section class="log" aria-label={words.log}>
       <h2>{words.log}</h2>
       <div role="log" aria-live="polite" tabIndex={0} aria-label={words.log} ref={box} lang="en">
-        {list.length < turns.length && <button type="button" onClick={() => showAll(true)} lang={words.code}>{words.earlier(turns.length - list.length)}</button>}
-        <ol>
-          {list.map(({ head, steps }, number) => {
-            const open = turned.has(head.sequence) !== number >= list.length - 2;
-            const turn = () => turnOver((known) => { const next = new Set(known); if (!next.delete(head.sequence)) next.add(head.sequence); return next; });
-            return (
-              <li key={String(head.sequence)}>
-                {steps.length > 0 && <button type="button" class="fold" aria-expanded={open} aria-label={words.details} onClick={turn}>{open ? "▾" : "▸"}</button>}
-                {line(head, false)}
-                {steps.length > 0 && open && <ol>{steps.map((step) => <li key={String(step.sequence)}>{line(step, true)}</li>)}</ol>}
-              </li>
-            );
-          })}
-        </ol>
+        <div>
+          {list.length < turns.length && <button type="button" onClick={() => showAll(true)} lang={words.code}>{words.earlier(turns.length - list.length)}</button>}
+          <ol>
+            {list.map(({ head, steps }, number) => {
+              const open = turned.has(head.sequence) !== number >= list.length - 2;
+              const turn = () => turnOver((known) => { const next = new Set(known); if (!next.delete(head.sequence)) next.add(head.sequence); return next; });
+              return (
+                <li key={String(head.sequence)}>
+                  {steps.length > 0 && <button type="button" class="fold" aria-expanded={open} aria-label={words.details} onClick={turn}>{open ? "▾" : "▸"}</button>}
+                  {line(head, false)}
+                  {steps.length > 0 && open && <ol>{steps.map((step) => <li key={String(step.sequence)}>{line(step, true)}</li>)}</ol>}
+                </li>
+              );
+            })}
+          </ol>
+        </div>
       </div>
     </section>
   );
