@@ -396,7 +396,7 @@ cdef class LiarsDiceGame(Game):
 
     def touch(self, State state, int seat, int action, observation):
         if action == self.table.call:
-            return Touch(group="Call", prominence="irreversible")
+            return Touch(group="Call", prominence="irreversible" if len(state.legal_actions(seat)) > 1 else "")
         return Touch((f"bid/{quantity(action)}/{face(action)}",), "Bid")
 
     def touched(self, State state, event, int observer):
