@@ -59,7 +59,7 @@ export function HintPanel({ hint: { analysis, isThinking, isOpen, clear }, act, 
   const why = others.find((one) => one.action?.id === asked);
   // What was asked for comes into sight, and is forgotten with the hint.
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { if (why) box.current?.scrollTo({ top: box.current.querySelector<HTMLElement>(".why")!.offsetTop - box.current.offsetTop }); }, [asked]);
+  useLayoutEffect(() => { if (why) box.current?.scrollTo({ top: box.current.querySelector<HTMLElement>(".why")!.offsetTop - box.current.offsetTop }); }, [asked]);
   useEffect(() => { if (!isOpen) ask(undefined); }, [isOpen]);
   // How high it must be for its best answer.
   useLayoutEffect(() => {
