@@ -1,6 +1,7 @@
 """AdvisorService: hints from what one seat knows. Nothing here can change a table."""
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
@@ -111,7 +112,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             last: Analysis | None = None
             making_ms = spent_ms = 0.0
 
-            def think(stop: StopFlag) -> Analysis:
+            def think(stop: StopFlag) -> None:
                 nonlocal search, by_hand, making_ms, spent_ms
                 if search is None:
                     began = time.monotonic()
@@ -119,17 +120,19 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
                     making_ms = spent_ms = (time.monotonic() - began) * 1000
                 limits = plan.limits(spent_ms=spent_ms, done=search.iterations, at_most_ms=piece_ms)
                 if limits is not None:
-                    return search.run(limits, stop)
-                if last is not None:
-                    return last     # the time ran out on the way to the worker
-                if plan.left_ms() <= 0:
-                    raise _too_late()
-                return search.run(Limits(iterations=1), stop)      # making the search took the time it was given
+                    search.simulate(limits, stop)
+                elif last is None:      # else the time ran out on the way to the worker
+                    if plan.left_ms() <= 0:
+                        raise _too_late()
+                    search.simulate(Limits(iterations=1), stop)     # making the search took the time it was given
 
             final = False
             while not final:
                 try:
-                    analysis = await hint.run(think, wait_s=plan.wait_s())
+                    await hint.run(think, wait_s=plan.wait_s())
+                    assert search is not None
+                    # Not in the worker: it has to give way also while all others wait for it to have done with Python.
+                    analysis = await asyncio.to_thread(search.analysis)
                 except QueueTimeout:
                     if last is None:
                         raise _too_late() from None
