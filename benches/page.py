@@ -119,7 +119,9 @@ def clicks(browser: Any, url: str, game: str, times: int) -> tuple[list[float], 
         player.locator(f"form[data-game='games/{game}'] select[name=bot]").select_option("random")
         player.locator(f"form[data-game='games/{game}'] [data-play]").click()
         player.wait_for_selector("main.table[data-ready=true]")
-        spectator.goto(player.url.partition("/seats")[0])
+        table = player.url.partition("#/")[2].partition("/seats")[0]
+        invitation = player.evaluate("table => localStorage.getItem(`seatmate:${table}/invitation`)", table)
+        spectator.goto(f"{url}/#/{table}?invitation={invitation}")
         spectator.wait_for_selector("main.table")
         while len(own) < times:
             player.wait_for_selector("main.table[data-ready=true], main.table[data-link=over]")
