@@ -50,8 +50,10 @@ PAINTED = """() => new Promise((resolve) => {
 })"""
 CLICK = """() => new Promise((resolve) => {
   const before = document.querySelector("main.table").dataset.sequence;
-  const clicked = performance.timeOrigin + performance.now();
+  let clicked = performance.timeOrigin + performance.now();
   const look = () => {
+    const confirm = document.querySelector("[data-confirm]");     // of what can't be taken back
+    if (confirm) { clicked = performance.timeOrigin + performance.now(); confirm.click(); }
     if (document.querySelector("main.table").dataset.sequence === before) return requestAnimationFrame(look);
     requestAnimationFrame(() => setTimeout(() => resolve([clicked, performance.timeOrigin + performance.now()]), 0));
   };
