@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -28,7 +29,7 @@ def cluster() -> Iterator[Path]:
     """A running PostgreSQL; yields the folder of its socket. Skips where there is none, unless SEATMATE_NEEDS_POSTGRES is set."""
     programs = _folder_of_programs()
     missing = "no PostgreSQL server (initdb) is installed" if programs is None else ""
-    if not missing and not _has_driver():
+    if not missing and importlib.util.find_spec("psycopg") is None:
         missing = "psycopg is not installed (the extra `postgres`)"
     if missing:
         if os.environ.get("SEATMATE_NEEDS_POSTGRES"):
@@ -55,14 +56,6 @@ def cluster() -> Iterator[Path]:
             run("pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _has_driver() -> bool:
-    try:
-        import psycopg  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def new_database(folder: Path, name: str) -> str:
