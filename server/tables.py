@@ -131,21 +131,20 @@ class Tables:
 
         Raises ApiError as `use` does.
         """
-        if table_id not in self._live and table_id not in self._loading:
-            changes = self._changes
-            if table_id in self._said:
-                self._said.move_to_end(table_id)
-            else:
-                said = say(await self._replayed(table_id))
-                if changes == self._changes:
-                    self._said[table_id] = said
-                    if len(self._said) > _MOST_SAID:
-                        self._said.popitem(last=False)
-                return said
+        if table_id in self._live or table_id in self._loading:
+            async with self.look_at(table_id, None) as table:
+                return say(table)
+        if table_id in self._said:
+            self._said.move_to_end(table_id)
             kept: T = self._said[table_id]
             return kept
-        async with self.look_at(table_id, None) as table:
-            return say(table)
+        changes = self._changes
+        said = say(await self._replayed(table_id))
+        if changes == self._changes:
+            self._said[table_id] = said
+            if len(self._said) > _MOST_SAID:
+                self._said.popitem(last=False)
+        return said
 
     @asynccontextmanager
     async def look_at(self, table_id: str, token: str | None, observer: int = SPECTATORS,

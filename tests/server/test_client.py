@@ -10,13 +10,11 @@ import pytest
 from grpc import StatusCode
 
 from playing import House
-from processes import born, die, mother
+from processes import SOON, born, die, mother
 from seatmate.server.client import Client, Seat, connect, error_reason, patiently
 from seatmate.v1 import table_pb2
 
 pytestmark = pytest.mark.asyncio
-
-SOON = [(f"grpc.{which}_reconnect_backoff_ms", 20) for which in ("initial", "min", "max")]
 
 
 async def test_a_game_in_a_few_lines(house: House) -> None:

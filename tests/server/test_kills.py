@@ -16,7 +16,7 @@ import pytest
 from grpc import StatusCode
 
 from playing import House, Player, TableAt, drain
-from processes import born, die, mother
+from processes import SOON, born, die, mother
 from seatmate.server.client import connect
 
 pytestmark = pytest.mark.asyncio
@@ -26,7 +26,6 @@ T = TypeVar("T")
 KILLS = 100
 LIFE_S = 0.3        # of a server at most, from the moment it serves
 PACE_MS = 20
-SOON = [(f"grpc.{which}_reconnect_backoff_ms", 20) for which in ("initial", "min", "max")]       # the clients are not the matter
 
 
 @dataclass

@@ -3,16 +3,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import asynccontextmanager
 
 import pytest
 
-from playing import House, play_on
+from figures import started
+from playing import play_on
 from seatmate.server import live, tables
-from seatmate.server.client import connect
-from seatmate.server.config import Pacing, ServerConfig
+from seatmate.server.config import Pacing
 from seatmate.server.rows import StoredTable
-from seatmate.server.service import Server
 from seatmate.v1 import table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -21,16 +19,8 @@ pytestmark = pytest.mark.asyncio
 OPEN = table_pb2.ACCESS_OPEN
 
 
-@asynccontextmanager
-async def running(tmp_path, **more):
-    database = str(tmp_path / "t.sqlite3")
-    server = Server(ServerConfig(address="127.0.0.1:0", database=database, pacing=Pacing(answer_ms=None), web=False, **more))
-    await server.start()
-    try:
-        async with connect(server.address) as client:
-            yield server, House(client, server.address)
-    finally:
-        await server.stop()
+def running(tmp_path, **more):
+    return started(tmp_path, pacing=Pacing(answer_ms=None), web=False, **more)
 
 
 @pytest.fixture

@@ -12,6 +12,9 @@ from pathlib import Path
 
 REBORN = Path(__file__).parent / "reborn.py"
 
+SOON = [(f"grpc.{which}_reconnect_backoff_ms", 20) for which in ("initial", "min", "max")]
+"""Options of a channel that looks for the next life of its server at once."""
+
 
 @contextlib.asynccontextmanager
 async def process(database: str | os.PathLike[str], folder: Path) -> AsyncIterator[tuple[Process, str]]:
