@@ -19,7 +19,7 @@ from seatmate.server.games import shared_game
 from seatmate.server.live import LiveTable
 from seatmate.server.moments import Moment
 from seatmate.server.rows import SeatRow, TableRow
-from seatmate.server.tables import UnreadableTable
+from seatmate.server.tables_in_memory import UnreadableTable
 from seatmate.v1 import action_pb2, analysis_pb2, event_pb2, observation_pb2, scene_pb2, settings_pb2, table_pb2
 
 MAX_OPTIONS = 32

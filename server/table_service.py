@@ -28,7 +28,8 @@ from seatmate.server.live import LiveTable
 from seatmate.server.moments import Moment, moment, present
 from seatmate.server.repeats import Repeats, check_request_id
 from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow, TableRow
-from seatmate.server.tables import Listener, Tables, UnreadableTable
+from seatmate.server.tables import Tables
+from seatmate.server.tables_in_memory import Listener, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
 

@@ -8,7 +8,7 @@ import pytest
 
 from figures import started
 from playing import play_on
-from seatmate.server import live, tables
+from seatmate.server import live, tables_in_memory
 from seatmate.server.config import Pacing
 from seatmate.server.rows import StoredTable
 from seatmate.v1 import table_pb2
@@ -67,8 +67,8 @@ async def test_a_list_takes_no_table_into_memory_and_is_up_to_date(tmp_path, rep
 
 
 async def test_tables_that_nobody_uses_leave_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "_FINISHED_S", 0.1)
-    monkeypatch.setattr(tables, "_IDLE_S", 0.5)
+    monkeypatch.setattr(tables_in_memory, "_FINISHED_S", 0.1)
+    monkeypatch.setattr(tables_in_memory, "_IDLE_S", 0.5)
     async with running(tmp_path) as (server, house):
         over = await house.table("tic_tac_toe", bots={0: "random", 1: "random"})
         await over.finished()
@@ -87,7 +87,7 @@ async def test_tables_that_nobody_uses_leave_memory(tmp_path, monkeypatch):
 
 
 async def test_a_long_log_is_replayed_beside_other_calls(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "_MOST_AT_ONCE", 5)
+    monkeypatch.setattr(tables_in_memory, "_MOST_AT_ONCE", 5)
     async with running(tmp_path) as (_, house):
         table = await house.table("hyde", seats=2, seed=1)
         players = await table.claim_all()
