@@ -11,11 +11,11 @@ extras := $(addprefix $(VENV)/extra-,$(EXTRAS))
 TOOLS  := $(VENV)/extra-dev $(extras)
 
 # Everything the package is built from; the folders are in the list so that a removed file counts as a change.
-SOURCES := pyproject.toml CMakeLists.txt transpile.py README.md \
-           $(shell find engine ai server proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
+SOURCES := pyproject.toml CMakeLists.txt transpile.py unasync.py README.md \
+           $(shell find engine ai server client proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev check test lint types imports protos pytest bench golden page shots sanitize clean
+.PHONY: help run install dev check test lint types imports protos pytest bench golden reference page shots sanitize clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -60,6 +60,9 @@ bench: dev  ## measure playouts, search and the service (pytest-benchmark)
 
 golden: dev  ## write the golden playthroughs and search signatures again; review them as a diff
 	$(BIN)/python tests/conformance/golden.py
+
+reference: dev  ## write docs/api.md out of the comments of the protos
+	$(BIN)/python proto/reference.py
 
 page: dev  ## build the page of the server from its sources (needs Node 20 or newer)
 	cd server/web/page && npm ci && PATH="$(CURDIR)/$(BIN):$$PATH" npm run protos && npm run check && npm run build

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from seatmate.client import Client, connect
 from seatmate.engine.core.registry import game_spec, new_game
-from seatmate.server.client import Client, connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.rows import ActionRow, SeatRow, TableRow
 from seatmate.server.storage import Storage, now_us

@@ -23,7 +23,7 @@ import grpc.aio
 from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from seatmate.server.client import Client, bearer, connect, read_detail
+from seatmate.client import Client, bearer, connect, read_detail
 from seatmate.v1 import advisor_service_pb2, analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 

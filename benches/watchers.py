@@ -22,7 +22,7 @@ from rich.table import Table
 
 import command_line
 import machine
-from seatmate.server.client import Client, bearer, connect
+from seatmate.client import Client, bearer, connect
 from seatmate.v1 import settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 from server_process import server

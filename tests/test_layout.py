@@ -17,7 +17,7 @@ import seatmate
 from seatmate.engine.core.registry import list_games
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("engine", "ai", "server")
+FOLDERS = ("engine", "ai", "server", "client")
 CODE = (".py", ".pyi", ".pyx", ".pxd")
 INSTALLED = Path(seatmate.__path__[0])
 

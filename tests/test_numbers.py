@@ -99,7 +99,7 @@ def typed_twice(path: str, text: str, known: set[tuple[str, int]]) -> list[str]:
 
 def sources(*suffixes: str) -> Iterator[tuple[str, str]]:
     """(path, text) of the code."""
-    for top in ("engine", "ai", "server"):
+    for top in ("engine", "ai", "server", "client"):
         for path in sorted((ROOT / top).rglob("*.p*")):
             if path.suffix in suffixes:
                 yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")

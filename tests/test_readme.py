@@ -5,15 +5,18 @@ In its fenced blocks: `python` blocks are run; in `sh` and `console` blocks, `ma
 """
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from seatmate.engine.core.registry import list_games
+from seatmate.server.config import DEFAULT_ADDRESS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -60,8 +63,28 @@ def test_seatmate_commands_work(line: str, tmp_path: Path) -> None:
 def test_python_examples_run(example: str, tmp_path: Path) -> None:
     if "seatmate.ai.adapters" in example:
         pytest.importorskip("pyspiel", reason="the extra 'adapters' is not installed")
-    done = subprocess.run([sys.executable, "-P", "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=200)
+    with contextlib.ExitStack() as stack:
+        if DEFAULT_ADDRESS in example:
+            example = example.replace(DEFAULT_ADDRESS, stack.enter_context(serving(tmp_path)))
+        done = subprocess.run([sys.executable, "-P", "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, f"{example}\n{done.stderr[-2000:]}"
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A server that runs on its own; yields its address."""
+    command = [sys.executable, "-P", "-m", "seatmate.server.service", "--database", str(folder / "tables.sqlite3")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().strip()
+        finally:
+            server.terminate()
+
+
+def test_a_client_needs_eight_lines() -> None:
+    """The first example, which is what a newcomer copies."""
+    assert len([line for line in blocks(README, "python")[0].splitlines() if line]) <= 8
 
 
 def test_the_table_of_games_is_complete_and_right() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-CODE = ("server", "engine/core", "ai/search", "ai/bots", "ai/arena")
+CODE = ("server", "client", "engine/core", "ai/search", "ai/bots", "ai/arena")
 DOCUMENTS = ("README.md", *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md"))))
 
 SUFFIXES = (".py", ".pyx", ".pxd", ".pyi")

@@ -10,18 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from seatmate.client import Client, Seat, connect
 from seatmate.engine.core.game import Game, SeenEvent
 from seatmate.engine.core.record import Record
 from seatmate.server.cli.console import plain, say
 from seatmate.server.cli.transcript import Transcript, facts, heading
-from seatmate.server.client import Client, Metadata, bearer, connect
 from seatmate.server.config import DEFAULT_ADDRESS, Pacing, ServerConfig
-from seatmate.server.convert import settings_to_message
 from seatmate.server.service import running_server
-from seatmate.v1 import advisor_service_pb2 as advising
-from seatmate.v1 import table_service_pb2 as tabling
-from seatmate.v1.analysis_pb2 import Budget
-from seatmate.v1.table_pb2 import ACCESS_OPEN, SeatPlan
+from seatmate.v1.table_service_pb2 import ListLegalActionsResponse
 
 
 @dataclass(frozen=True)
@@ -79,52 +75,43 @@ class FrontEnd:
     """Seats bots, watches one seat's events, asks for a hint at each of its decisions and follows it."""
 
     def __init__(self, client: Client, plan: Plan, address: str) -> None:
-        self.tables = client.tables
-        self.advisor = client.advisor
+        self.client = client
         self.plan = plan
         self.address = address
         self.transcript = Transcript(plan.game, plan.seat)
         self.hints = 0
         self.read = 0               # lines a person has had time to read
-        self.seat = ""              # name of our seat, once it is claimed
-        self.token: Metadata = ()   # what opens it
 
     async def play(self) -> None:
         """Create the table, play the game to its end, check its record."""
-        await self._sit_down()
-        await self._watch()
-        await self._finish()
+        seat = await self._sit_down()
+        await self._watch(seat)
+        await self._finish(seat)
 
-    async def _sit_down(self) -> None:
+    async def _sit_down(self) -> Seat:
         """Create the table, claim our seat, then let bots take the others."""
-        plan = self.plan
-        created = await self.tables.CreateTable(tabling.CreateTableRequest(
-            display_name="Demonstration", seed=plan.seed, access=ACCESS_OPEN,     # to be looked at in the browser
-            settings=settings_to_message(plan.game.settings.to_json(), plan.game.spec.rules_version)))
-        table = created.table.name
-        claimed = await self.tables.ClaimSeat(
-            tabling.ClaimSeatRequest(name=f"{table}/seats/{plan.seat}", display_name="You"))
-        self.seat, self.token = claimed.seat.name, bearer(claimed.seat_token)
+        plan, settings = self.plan, self.plan.game.settings
+        table = await self.client.create_table(
+            plan.game.spec.id, mode=settings.mode, seats=settings.seats, options=settings.options, pack=settings.pack,
+            display_name="Demonstration", seed=plan.seed, is_open=True)     # to be looked at in the browser
+        seat = await table.claim(plan.seat, "You")
         heading(plan.game.spec.title)
-        facts([("server", f"gRPC on {self.address}, tables in a SQLite file"), ("table", f"{table}, seed {plan.seed}"),
+        facts([("server", f"gRPC on {self.address}, tables in a SQLite file"), ("table", f"{table.name}, seed {plan.seed}"),
                *((f"seat {number}", plan.seating.get(number, f"you, played from hints of {plan.hint_ms} ms"))
                  for number in range(plan.game.seats))])
         say()
-        await self.tables.FillSeats(tabling.FillSeatsRequest(
-            name=table, bots=[SeatPlan(seat=number, bot=bot) for number, bot in plan.seating.items()],
-        ), metadata=bearer(created.table_token))
+        await table.fill(plan.seating)
+        return seat
 
-    async def _watch(self) -> None:
+    async def _watch(self, seat: Seat) -> None:
         """Print the events of our seat as they come, and answer whenever it is asked; ends with the game."""
-        asked = False
-        request = tabling.WatchTableRequest(observer=self.seat)
-        async for step in self.tables.WatchTable(request, metadata=self.token):
+        answered = 0
+        async for step in seat.watch(include_actions=True):
             for event in step.events:
-                asked = event.key == "ASK" or (asked and event.key != "CHOICE")
                 self.transcript.event(SeenEvent(event.sequence, event.key, tuple(arg.value for arg in event.args)))
                 await self._pause()
-            if asked:
-                asked = not await self._decide()
+            if step.legal.actions and step.legal.sequence >= answered:
+                answered = await self._decide(seat, step.legal)
 
     async def _pause(self) -> None:
         """Let a person read: a pause for each new line."""
@@ -132,32 +119,20 @@ class FrontEnd:
         if printed:
             await asyncio.sleep(printed * self.plan.pace_s)
 
-    async def _decide(self) -> bool:
-        """Take the best suggestion. False when the seat is not asked (any more)."""
-        legal = await self.tables.ListLegalActions(
-            tabling.ListLegalActionsRequest(seat=self.seat), metadata=self.token)
-        if not legal.actions:
-            return False
+    async def _decide(self, seat: Seat, legal: ListLegalActionsResponse) -> int:
+        """Take the best suggestion; returns the seat's sequence after it."""
         self.hints += 1
-        budget = Budget(time_ms=self.plan.hint_ms)
-        answer = await self.advisor.SuggestActions(advising.SuggestActionsRequest(
-            seat=self.seat, budget=budget, seed=self.plan.seed + self.hints), metadata=self.token)
+        analysis = await seat.hint(self.plan.hint_ms, seed=self.plan.seed + self.hints)
         self.transcript.board()
-        self.transcript.decision(legal.prompt_text, answer.analysis, len(legal.actions))
+        self.transcript.decision(legal.prompt_text, analysis, len(legal.actions))
         await self._pause()
-        await self.tables.SubmitAction(tabling.SubmitActionRequest(
-            seat=self.seat, action_id=answer.analysis.candidates[0].action.id, expected_sequence=legal.sequence,
-            request_id=f"demo-{self.hints}"), metadata=self.token)
-        return True
+        return (await seat.act(analysis.candidates[0].action.id, legal.sequence)).sequence
 
-    async def _finish(self) -> None:
+    async def _finish(self, seat: Seat) -> None:
         """Show how it ended and replay the record."""
         self.transcript.flush()
-        seen = await self.tables.GetObservation(
-            tabling.GetObservationRequest(observer=self.seat), metadata=self.token)
-        export = await self.tables.ExportRecord(
-            tabling.ExportRecordRequest(observer=self.seat), metadata=self.token)
-        record = Record.from_json(export.record)
+        seen = await seat.observe()
+        record = Record.from_json(await seat.record())
         record.replay()
         heading("Result")
         self.transcript.board(always=True)

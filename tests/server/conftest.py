@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its 
 
 from playing import House
 from postgres import cluster, new_database
-from seatmate.server.client import connect
+from seatmate.client import connect
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.service import running_server
 

@@ -14,7 +14,7 @@ import pytest
 from grpc import StatusCode
 
 from playing import House, Player, TableAt, play_on, refused
-from seatmate.server.client import bearer, connect, error_reason
+from seatmate.client import bearer, connect, error_reason
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
 from seatmate.v1 import analysis_pb2, table_pb2

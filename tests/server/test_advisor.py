@@ -11,9 +11,9 @@ from grpc import StatusCode
 
 from playing import GAMES, House, play_on, refused
 from seatmate.ai.search import Search
+from seatmate.client import connect, read_detail
 from seatmate.engine.core.registry import new_game
 from seatmate.server.advisor_service import Plan
-from seatmate.server.client import connect, read_detail
 from seatmate.server.config import SearchLimits, ServerConfig
 from seatmate.server.search_pool import Hint, QueueTimeout
 from seatmate.server.service import running_server

@@ -13,7 +13,7 @@ import grpc
 import pytest
 
 from playing import House
-from seatmate.server.client import connect
+from seatmate.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
 from seatmate.server.service import Server, running_server

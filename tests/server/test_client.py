@@ -11,7 +11,7 @@ from grpc import StatusCode
 
 from playing import House
 from processes import SOON, born, die, mother
-from seatmate.server.client import Client, Seat, connect, error_reason, patiently
+from seatmate.client import Client, Seat, connect, error_reason, patiently
 from seatmate.v1 import table_pb2
 
 pytestmark = pytest.mark.asyncio

@@ -19,9 +19,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from sqlalchemy.exc import OperationalError
 
 from playing import House, Player, TableAt, drain, refused
+from seatmate.client import connect, error_reason
 from seatmate.server import storage
 from seatmate.server.bots_runner import BotsRunner
-from seatmate.server.client import connect, error_reason
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.errors import ApiError
 from seatmate.server.schedule import Schedule

@@ -12,7 +12,7 @@ import pytest
 from clockwork import run
 from playing import House
 from seatmate.ai.search import StopFlag
-from seatmate.server.client import connect
+from seatmate.client import connect
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.errors import ApiError
 from seatmate.server.fair import Line, Usage

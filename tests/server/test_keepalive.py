@@ -11,7 +11,7 @@ from grpc._cython import cygrpc
 
 import seatmate.server
 from playing import House
-from seatmate.server.client import connect
+from seatmate.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import channel_options, running_server
 from seatmate.v1 import analysis_pb2

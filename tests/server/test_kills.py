@@ -17,7 +17,7 @@ from grpc import StatusCode
 
 from playing import House, Player, TableAt, drain
 from processes import SOON, born, die, mother
-from seatmate.server.client import connect
+from seatmate.client import connect
 
 pytestmark = pytest.mark.asyncio
 

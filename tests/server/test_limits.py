@@ -15,9 +15,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from figures import measured, scrape
 from playing import House
+from seatmate.client import connect, error_reason, read_detail
 from seatmate.server import interceptors
 from seatmate.server.callers import Callers
-from seatmate.server.client import connect, error_reason, read_detail
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
 from seatmate.server.interceptors import RefusalLog

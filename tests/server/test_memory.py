@@ -17,7 +17,7 @@ import pytest
 import seatmate.engine
 from figures import measured, scrape
 from playing import House, refused
-from seatmate.server.client import connect, error_reason
+from seatmate.client import connect, error_reason
 from seatmate.server.config import ServerConfig
 from seatmate.server.convert import MAX_ARGS
 from seatmate.server.errors import ApiError, StartupError

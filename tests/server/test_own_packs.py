@@ -9,8 +9,8 @@ import pytest
 from grpc import StatusCode
 
 from playing import House, refused
+from seatmate.client import connect
 from seatmate.engine.core.registry import game_spec, list_games
-from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import StartupError
 from seatmate.server.service import running_server

@@ -7,8 +7,8 @@ import pytest
 from grpc import StatusCode
 
 from playing import House, refused
+from seatmate.client import connect
 from seatmate.engine.core.registry import list_games
-from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
 from seatmate.v1 import catalog_service_pb2 as catalog

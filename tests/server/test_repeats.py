@@ -13,7 +13,7 @@ from grpc import StatusCode
 
 import clockwork
 from playing import House, Player, refused
-from seatmate.server.client import bearer, connect
+from seatmate.client import bearer, connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.errors import ApiError
 from seatmate.server.repeats import KEPT_S, Repeats

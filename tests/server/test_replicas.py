@@ -12,7 +12,7 @@ from grpc import StatusCode
 
 from playing import House, Player, drain, refused
 from processes import kill, process
-from seatmate.server.client import connect, error_reason
+from seatmate.client import connect, error_reason
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.replicas import first_of
 from seatmate.server.service import running_server

@@ -12,7 +12,7 @@ from grpc import StatusCode
 
 from playing import GAMES, House, drain, play_on, refused
 from processes import born, die, kill, mother, process
-from seatmate.server.client import connect
+from seatmate.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
 from seatmate.v1 import analysis_pb2, table_pb2

@@ -15,10 +15,10 @@ import grpc
 import pytest
 
 from playing import House, Player, TableAt
+from seatmate.client import connect
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.server import table_service
-from seatmate.server.client import connect
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.service import running_server
 from seatmate.v1 import analysis_pb2, table_pb2

@@ -16,8 +16,8 @@ import pytest
 
 from playing import House
 from processes import process
+from seatmate.client import connect
 from seatmate.server import logs
-from seatmate.server.client import connect
 from seatmate.server.config import ServerConfig, Tls
 from seatmate.server.errors import StartupError
 from seatmate.server.service import Server, running_server

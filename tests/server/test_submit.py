@@ -10,7 +10,7 @@ from grpc import StatusCode
 from sqlalchemy.exc import OperationalError
 
 from playing import GAMES, House, play_on, refused
-from seatmate.server.client import connect, error_reason, read_detail
+from seatmate.client import connect, error_reason, read_detail
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
 from seatmate.server.storage import Storage

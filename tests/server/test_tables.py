@@ -9,7 +9,7 @@ import pytest
 from grpc import StatusCode
 
 from playing import GAMES, play_on, refused
-from seatmate.server.client import bearer
+from seatmate.client import bearer
 from seatmate.v1 import analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 

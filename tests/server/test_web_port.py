@@ -17,6 +17,8 @@ import grpc
 import pytest
 
 from playing import plans
+from seatmate.client import bearer
+from seatmate.client.blocking import connect
 from seatmate.server.callers import Callers
 from seatmate.server.config import Pacing, ServerConfig, Tls
 from seatmate.server.interceptors import Bounds, answer_errors
@@ -25,7 +27,7 @@ from seatmate.server.web import port as one_port
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import Web
-from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_pb2, table_pb2, table_service_pb2_grpc
+from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 from web import ADVISOR, KINDS, TABLES, Call, Failure, ask, call, frame, serving
 
@@ -92,15 +94,14 @@ def test_tls_for_browsers_and_native_grpc(tmp_path, certificates, mutual):
         assert [chosen(server.address, browser, offered) for offered in (["h2", "http/1.1"], ["http/1.1"], ["h2"])] == [
             "http/1.1", "http/1.1", "h2"]
         root = (certificates / "cert.pem").read_bytes()
-        with grpc.secure_channel(server.address, grpc.ssl_channel_credentials(root, *mine)) as channel:
-            tables = table_service_pb2_grpc.TableServiceStub(channel)
-            assert len(tables.ListTables(pb.ListTablesRequest(), timeout=30).tables) == 1
+        with connect(server.address, credentials=grpc.ssl_channel_credentials(root, *mine)) as client:
+            assert len(client.list_tables()) == 1
         if mutual:
             with pytest.raises((ssl.SSLError, ConnectionError)):
                 ask(server.address, "/", tls=stranger)
-            with grpc.secure_channel(server.address, grpc.ssl_channel_credentials(root)) as channel:
+            with connect(server.address, credentials=grpc.ssl_channel_credentials(root)) as client:
                 with pytest.raises(grpc.RpcError):
-                    table_service_pb2_grpc.TableServiceStub(channel).ListTables(pb.ListTablesRequest(), timeout=30)
+                    client.tables.ListTables(pb.ListTablesRequest(), timeout=30)
         with pytest.raises((OSError, EOFError)):        # clear text
             ask(server.address, "/")
 
@@ -108,14 +109,13 @@ def test_tls_for_browsers_and_native_grpc(tmp_path, certificates, mutual):
 # ---- Limits, metrics, logs ----
 
 def test_the_most_calls_at_the_same_time_are_counted_over_all_protocols(tmp_path):
-    with serving(config(tmp_path, max_calls=3, caller_calls=3)) as server, grpc.insecure_channel(server.address) as channel:
+    with serving(config(tmp_path, max_calls=3, caller_calls=3)) as server, connect(server.address) as client:
         claimed = seat_of(server.address)
-        stub = table_service_pb2_grpc.TableServiceStub(channel)
-        auth = [("authorization", f"Bearer {claimed.seat_token}")]
+        stub = client.tables
         streams = [watch(server.address, claimed, kind) for kind in KINDS[:2]]
         steps = [iter(stream) for stream in streams]
         assert all(next(one).events for one in steps)
-        native = stub.WatchTable(pb.WatchTableRequest(observer=claimed.seat.name), metadata=auth)
+        native = stub.WatchTable(pb.WatchTableRequest(observer=claimed.seat.name), metadata=bearer(claimed.seat_token))
         assert next(native).events
         for kind in KINDS:
             with pytest.raises(Failure) as failed:
@@ -186,8 +186,8 @@ def test_a_watcher_comes_back_after_a_restart_on_the_same_port(tmp_path, kind):
         request = pb.WatchTableRequest(observer=claimed.seat.name, since_sequence=since - 1)
         again = Call(address, f"{TABLES}WatchTable", request, kind, claimed.seat_token)
         assert [event.sequence for event in next(iter(again)).events] == [since]
-        with grpc.insecure_channel(address) as channel:
-            assert table_service_pb2_grpc.TableServiceStub(channel).ListTables(pb.ListTablesRequest(), timeout=30).tables
+        with connect(address) as client:
+            assert client.list_tables()
 
 
 def test_nothing_is_left_of_a_server_that_could_not_start(tmp_path, monkeypatch):

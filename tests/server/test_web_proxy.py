@@ -12,8 +12,10 @@ from pathlib import Path
 import grpc
 import pytest
 
+from seatmate.client import error_reason
+from seatmate.client.blocking import Seat, Table, connect
 from seatmate.server.config import Pacing, ServerConfig
-from seatmate.v1 import settings_pb2, table_pb2, table_service_pb2_grpc
+from seatmate.v1 import settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 from web import KINDS, TABLES, Call, Failure, ask, call, serving
 
@@ -72,15 +74,12 @@ def test_streams_come_through_at_once_in_every_protocol(proxy, table):
     request = pb.WatchTableRequest(observer=made.name)
     streams = [iter(Call(address, f"{TABLES}WatchTable", request, kind, tls=tls)) for kind in KINDS]
     credentials = grpc.ssl_channel_credentials(cert.read_bytes())
-    with grpc.secure_channel(address, credentials, [("grpc.ssl_target_name_override", HOST)]) as channel:
-        stub = table_service_pb2_grpc.TableServiceStub(channel)
-        streams.append(stub.WatchTable(request, timeout=60))
+    with connect(address, credentials=credentials, options=[("grpc.ssl_target_name_override", HOST)]) as client:
+        streams.append(client.tables.WatchTable(request, timeout=60))
         assert all(next(stream).events for stream in streams)
-        for number, token in ((0, tokens[0]), (1, tokens[1])):      # they have heard nothing since: what comes is one move
-            legal = stub.ListLegalActions(pb.ListLegalActionsRequest(seat=made.seats[number].name), timeout=30,
-                                          metadata=[("authorization", f"Bearer {token}")])
-            action = pb.SubmitActionRequest(seat=made.seats[number].name, action_id=legal.actions[0].id,
-                                            expected_sequence=legal.sequence)
+        for seat, token in zip(made.seats, tokens, strict=True):      # they have heard nothing since: what comes is one move
+            legal = Seat(client, seat.name, token).legal()
+            action = pb.SubmitActionRequest(seat=seat.name, action_id=legal.actions[0].id, expected_sequence=legal.sequence)
             call(address, f"{TABLES}SubmitAction", action, token=token, tls=tls)
             heard = [[event.sequence for event in next(stream).events] for stream in streams]
             assert heard == [heard[0]] * 4
@@ -94,11 +93,10 @@ def test_failures_come_through_in_every_protocol(proxy):
         with pytest.raises(Failure) as failed:
             call(address, f"{TABLES}GetTable", pb.GetTableRequest(name="tables/x"), kind, tls=tls)
         assert failed.value.code == "NOT_FOUND" and failed.value.reason == "TABLE_NOT_FOUND"
-    with grpc.secure_channel(address, grpc.ssl_channel_credentials(cert.read_bytes())) as channel:
+    with connect(address, credentials=grpc.ssl_channel_credentials(cert.read_bytes())) as client:
         with pytest.raises(grpc.RpcError) as refused:
-            table_service_pb2_grpc.TableServiceStub(channel).GetTable(pb.GetTableRequest(name="tables/x"), timeout=30)
-        assert refused.value.code() is grpc.StatusCode.NOT_FOUND
-        assert "grpc-status-details-bin" in dict(refused.value.trailing_metadata())
+            Table(client, "tables/x").get()
+        assert refused.value.code() is grpc.StatusCode.NOT_FOUND and error_reason(refused.value) == "TABLE_NOT_FOUND"
 
 
 @pytest.mark.parametrize(("host", "origin", "status"), [

@@ -9,14 +9,13 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
+from seatmate.client.blocking import connect
 from seatmate.server import config, logs, service
 from seatmate.server.cli import serve
 from seatmate.server.config import ServerConfig
-from seatmate.v1 import catalog_service_pb2, catalog_service_pb2_grpc
 
 from .conftest import CommandLine, command, environment, process
 
@@ -46,10 +45,10 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 def healthy(address: str) -> bool:
     """Does the server say that it serves?"""
-    with grpc.insecure_channel(address) as channel:
-        check = channel.unary_unary("/grpc.health.v1.Health/Check",
-                                    request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
-                                    response_deserializer=health_pb2.HealthCheckResponse.FromString)
+    with connect(address) as client:
+        check = client.channel.unary_unary("/grpc.health.v1.Health/Check",
+                                           request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+                                           response_deserializer=health_pb2.HealthCheckResponse.FromString)
         answer = check(health_pb2.HealthCheckRequest(), timeout=60)
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
@@ -58,10 +57,8 @@ def healthy(address: str) -> bool:
 def test_it_serves_until_it_is_told_to_stop(start: Start, tmp_path: Path, number: signal.Signals) -> None:
     server, address, _ = start()
     assert healthy(address)
-    with grpc.insecure_channel(address) as channel:
-        games = catalog_service_pb2_grpc.CatalogServiceStub(channel).ListGames(
-            catalog_service_pb2.ListGamesRequest(), timeout=60).games
-    assert "games/kuhn" in {game.name for game in games}
+    with connect(address) as client:
+        assert client.game("kuhn").name == "games/kuhn"
     assert (tmp_path / "seatmate.sqlite3").exists()
     server.send_signal(number)
     stdout, stderr = server.communicate(timeout=60)

@@ -11,7 +11,7 @@ from typing import Any
 from prometheus_client.parser import text_string_to_metric_families
 
 from playing import House
-from seatmate.server.client import connect
+from seatmate.client import connect
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import Server
 

@@ -11,9 +11,9 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 
+from seatmate.client import Client, Metadata, bearer, error_reason, read_detail
 from seatmate.engine.core.game import State
 from seatmate.engine.core.record import Record
-from seatmate.server.client import Client, Metadata, bearer, error_reason, read_detail
 from seatmate.v1 import advisor_service_pb2, analysis_pb2, observation_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 

@@ -1,10 +1,12 @@
 """A client of the service: the stubs on one channel, and tables and seats that carry their tokens.
 
-What is safe to repeat is repeated while the server can't be reached, and streams are taken up again where they broke off.
+What is safe to repeat is repeated while the server can't be reached or has no room, and streams are taken up again where they broke
+off. `seatmate.client.blocking` is made of this file: unasync.py at the root of the sources leaves out the waiting.
 """
 from __future__ import annotations
 
 import asyncio
+import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -13,36 +15,28 @@ from typing import TypeVar
 
 import grpc
 import grpc.aio
-from google.protobuf.message import Message
-from google.rpc import error_details_pb2, status_pb2
 
-from seatmate.server.auth import METADATA_KEY
+from seatmate.client.errors import FIRST_PAUSE_S, LONGEST_PAUSE_S, asked_pause_s, error_reason, read_detail
+from seatmate.client.messages import Metadata, OptionValue, bearer, plans, settings
 from seatmate.v1 import (
     action_pb2,
     advisor_service_pb2,
     advisor_service_pb2_grpc,
     analysis_pb2,
+    catalog_service_pb2,
     catalog_service_pb2_grpc,
-    settings_pb2,
+    observation_pb2,
     table_pb2,
     table_service_pb2_grpc,
 )
 from seatmate.v1 import table_service_pb2 as pb
 
+__all__ = ["Client", "Metadata", "Seat", "Table", "Turn", "bearer", "connect", "error_reason", "patiently", "read_detail"]
+
 T = TypeVar("T")
 
 PATIENCE_S = 30.0
 """How long a call that is safe to repeat is repeated while the server can't be reached, or has no room."""
-
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.1, 2.0
-_DETAILS_KEY = "grpc-status-details-bin"
-
-Metadata = tuple[tuple[str, str], ...]
-
-
-def bearer(token: str) -> Metadata:
-    """The metadata of a call that needs a token."""
-    return ((METADATA_KEY, f"Bearer {token}"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +49,34 @@ class Client:
     advisor: advisor_service_pb2_grpc.AdvisorServiceAsyncStub
 
     async def create_table(self, game: str, *, mode: str = "", seats: int = 0,
-                           options: Mapping[str, str | int | bool] | None = None, bots: Mapping[int, str] | None = None,
-                           pace_ms: int = 0, display_name: str = "", seed: int | None = None, is_open: bool = False) -> Table:
-        """Deal a new table. `bots`: text of the bot by seat, all with the same pace. Raises grpc.aio.AioRpcError.
+                           options: Mapping[str, OptionValue] | None = None, pack: str = "",
+                           bots: Mapping[int, str] | None = None, pace_ms: int = 0, display_name: str = "",
+                           seed: int | None = None, is_open: bool = False) -> Table:
+        """Deal a new table. `bots`: text of the bot by seat, all with the same pace. Raises grpc.RpcError.
 
         A private table is seen, and its seats are claimed, with its invitation; an open one by anybody.
         """
         request = pb.CreateTableRequest(
-            settings=settings_pb2.GameSettings(game=f"games/{game}", mode=mode, seat_count=seats, options={
-                key: _option(value) for key, value in (options or {}).items()}),
-            bots=_plans(bots or {}, pace_ms), display_name=display_name, seed=seed, request_id=uuid.uuid4().hex,
+            settings=settings(game, mode=mode, seats=seats, options=options, pack=pack), bots=plans(bots or {}, pace_ms),
+            display_name=display_name, seed=seed, request_id=uuid.uuid4().hex,
             access=table_pb2.ACCESS_OPEN if is_open else table_pb2.ACCESS_PRIVATE)
         made = await patiently(lambda: self.tables.CreateTable(request))
         return Table(self, made.table.name, made.table_token, made.invitation)
+
+    async def list_tables(self, game: str = "") -> list[table_pb2.Table]:
+        """All open tables, newest first; of one game, if it is named by its id."""
+        found: list[table_pb2.Table] = []
+        request = pb.ListTablesRequest(game=game and f"games/{game}", page_size=100)
+        while True:
+            page = await patiently(lambda: self.tables.ListTables(request))
+            found.extend(page.tables)
+            if not page.next_page_token:
+                return found
+            request.page_token = page.next_page_token
+
+    async def game(self, game: str) -> catalog_service_pb2.Game:
+        """A game by its id: modes, options, prompts, event types, content packs."""
+        return await patiently(lambda: self.catalog.GetGame(catalog_service_pb2.GetGameRequest(name=f"games/{game}")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,10 @@ class Table:
         """Seats, state and, after the end, the result."""
         return await patiently(lambda: self.client.tables.GetTable(pb.GetTableRequest(name=self.name), metadata=self.metadata))
 
+    async def observe(self, at: int = 0) -> observation_pb2.Observation:
+        """What everybody sees; see `Seat.observe`."""
+        return await _observation(self.client, self.name, self.metadata, at)
+
     async def claim(self, seat: int, display_name: str = "") -> Seat:
         """Sit down on a free seat."""
         request = pb.ClaimSeatRequest(name=f"{self.name}/seats/{seat}", display_name=display_name, request_id=uuid.uuid4().hex)
@@ -97,7 +110,7 @@ class Table:
 
     async def fill(self, bots: Mapping[int, str], pace_ms: int = 0) -> None:
         """Seat bots, all or none. The same again changes nothing."""
-        request = pb.FillSeatsRequest(name=self.name, bots=_plans(bots, pace_ms))
+        request = pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms))
         await patiently(lambda: self.client.tables.FillSeats(request, metadata=self.metadata))
 
     def watch(self, since: int = 0, **wishes: bool) -> AsyncIterator[pb.WatchTableResponse]:
@@ -106,8 +119,7 @@ class Table:
 
     async def record(self) -> str:
         """The finished game as JSON, to be replayed; empty before its end."""
-        request = pb.ExportRecordRequest(observer=self.name)
-        return (await patiently(lambda: self.client.tables.ExportRecord(request, metadata=self.metadata))).record
+        return await _record(self.client, self.name, self.metadata)
 
     async def delete(self) -> None:
         """Remove the table for good."""
@@ -152,9 +164,22 @@ class Seat:
         request = pb.SubmitActionRequest(seat=self.name, action_id=action, expected_sequence=sequence, request_id=uuid.uuid4().hex)
         return await patiently(lambda: self.client.tables.SubmitAction(request, metadata=self.metadata))
 
-    async def hint(self, time_ms: int = 1000) -> analysis_pb2.Analysis:
+    async def legal(self, at: int = 0) -> pb.ListLegalActionsResponse:
+        """What the seat may do now, or could do right after its event of number `at`."""
+        request = pb.ListLegalActionsRequest(seat=self.name, at_sequence=at)
+        return await patiently(lambda: self.client.tables.ListLegalActions(request, metadata=self.metadata))
+
+    async def observe(self, at: int = 0) -> observation_pb2.Observation:
+        """What the seat sees now, or saw right after its event of number `at`."""
+        return await _observation(self.client, self.name, self.metadata, at)
+
+    async def record(self) -> str:
+        """The finished game as JSON, to be replayed; empty before its end."""
+        return await _record(self.client, self.name, self.metadata)
+
+    async def hint(self, time_ms: int = 1000, seed: int | None = None) -> analysis_pb2.Analysis:
         """What to do now and why, after thinking for so many milliseconds; the best candidate comes first."""
-        request = advisor_service_pb2.SuggestActionsRequest(seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms))
+        request = advisor_service_pb2.SuggestActionsRequest(seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms), seed=seed)
         return (await patiently(lambda: self.client.advisor.SuggestActions(request, metadata=self.metadata))).analysis
 
     async def leave(self, bot: str = "", pace_ms: int = 0) -> str:
@@ -177,7 +202,7 @@ class Turn:
         """Give this answer. False: the position has moved on, and the question is another or none."""
         try:
             self.answered = (await self.seat.act(action.id, self.sequence)).sequence
-        except grpc.aio.AioRpcError as error:
+        except grpc.RpcError as error:
             if error.code() is not grpc.StatusCode.ABORTED:
                 raise
             return False
@@ -201,62 +226,49 @@ async def connect(address: str, *, credentials: grpc.ChannelCredentials | None =
 async def patiently(call: Callable[[], Awaitable[T]], patience_s: float = PATIENCE_S) -> T:
     """The call's answer. It is made again while the server can't be reached or has no room; only for what is safe to repeat.
 
-    Raises grpc.aio.AioRpcError for everything else, and for these when they last.
+    Raises grpc.RpcError for everything else, and for these when they last.
     """
-    loop, pause = asyncio.get_running_loop(), _FIRST_PAUSE_S
-    until = loop.time() + patience_s
+    until, pause = time.monotonic() + patience_s, FIRST_PAUSE_S
     while True:
         try:
             return await call()
-        except grpc.aio.AioRpcError as error:
-            retry = error_details_pb2.RetryInfo()
-            asked = retry.retry_delay.ToTimedelta().total_seconds() if read_detail(error, retry) else 0.0
-            full = error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and asked > 0
-            if not (full or error.code() is grpc.StatusCode.UNAVAILABLE) or loop.time() + max(pause, asked) > until:
+        except grpc.RpcError as error:
+            asked = asked_pause_s(error)
+            if asked is None or time.monotonic() + max(pause, asked) > until:
                 raise
         await asyncio.sleep(max(pause, asked))
-        pause = min(2 * pause, _LONGEST_PAUSE_S)
+        pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
 async def _watch(client: Client, observer: str, metadata: Metadata | None, since: int,
                  wishes: Mapping[str, bool]) -> AsyncIterator[pb.WatchTableResponse]:
-    """A stream that is taken up again whenever the server comes back."""
-    pause = _FIRST_PAUSE_S
+    """A stream that is taken up again whenever the server comes back or has room."""
+    pause = FIRST_PAUSE_S
     while True:
         request = pb.WatchTableRequest(observer=observer, since_sequence=since, **wishes)
+        stream = client.tables.WatchTable(request, metadata=metadata)
         try:
-            async for step in client.tables.WatchTable(request, metadata=metadata):
-                pause = _FIRST_PAUSE_S
+            async for step in stream:
+                pause = FIRST_PAUSE_S
                 if step.events:
                     since = step.events[-1].sequence
                 yield step
             return
-        except grpc.aio.AioRpcError as error:
-            if error.code() is not grpc.StatusCode.UNAVAILABLE:
+        except grpc.RpcError as error:
+            asked = asked_pause_s(error)
+            if asked is None:
                 raise
-        await asyncio.sleep(pause)
-        pause = min(2 * pause, _LONGEST_PAUSE_S)
+        finally:
+            stream.cancel()     # when nobody reads on
+        await asyncio.sleep(max(pause, asked))
+        pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _plans(bots: Mapping[int, str], pace_ms: int) -> list[table_pb2.SeatPlan]:
-    return [table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms) for seat, bot in bots.items()]
+async def _observation(client: Client, observer: str, metadata: Metadata | None, at: int) -> observation_pb2.Observation:
+    request = pb.GetObservationRequest(observer=observer, at_sequence=at)
+    return await patiently(lambda: client.tables.GetObservation(request, metadata=metadata))
 
 
-def _option(value: str | int | bool) -> settings_pb2.OptionValue:
-    if isinstance(value, bool):
-        return settings_pb2.OptionValue(flag=value)
-    return settings_pb2.OptionValue(number=value) if isinstance(value, int) else settings_pb2.OptionValue(text=value)
-
-
-def error_reason(error: grpc.aio.AioRpcError) -> str:
-    """The machine-readable reason of a failed call; empty when it has none."""
-    info = error_details_pb2.ErrorInfo()
-    return str(info.reason) if read_detail(error, info) else ""
-
-
-def read_detail(error: grpc.aio.AioRpcError, into: Message) -> bool:
-    """Read a failed call's detail of `into`'s type (ErrorInfo, BadRequest, RetryInfo); False when it carries none."""
-    for key, value in error.trailing_metadata() or ():
-        if key == _DETAILS_KEY:
-            return any(detail.Unpack(into) for detail in status_pb2.Status.FromString(value).details)
-    return False
+async def _record(client: Client, observer: str, metadata: Metadata | None) -> str:
+    request = pb.ExportRecordRequest(observer=observer)
+    return (await patiently(lambda: client.tables.ExportRecord(request, metadata=metadata))).record
