@@ -16,6 +16,7 @@ from google.protobuf.message import DecodeError
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.engine.core.errors import SeatmateError
+from seatmate.server.database_file import is_damage
 from seatmate.server.errors import ApiError, Code, abort, from_engine
 from seatmate.server.room import LargeRequests, Shared, too_many
 
@@ -137,8 +138,11 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
         await abort(call.context, error.with_traceback(None))       # whose frames hold the request
     except SeatmateError as error:
         await abort(call.context, from_engine(error))
-    except SQLAlchemyError:
+    except SQLAlchemyError as error:
         log.exception("storage failed", extra={"method": call.method})
+        if is_damage(error):
+            await abort(call.context, ApiError(Code.DATA_LOSS, "STORAGE_DAMAGED", "the database is damaged there; tables that it "
+                                               "can still read go on"))
         await abort(call.context, ApiError(
             Code.UNAVAILABLE, "STORAGE_UNAVAILABLE",
             "the database did not answer; it is safe to repeat the call with the same request_id", retry_s=1.0))

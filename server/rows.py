@@ -21,7 +21,10 @@ LATEST_US = 253_402_300_799_999_999
 
 _ID = re.compile(r"[a-z0-9]{1,32}")
 _GAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _HASH_BYTES = 32
+_LONGEST_TEXT, _LONGEST_SETTINGS = 1_000, 100_000
+"""Characters: more than any call lets in. A row that is larger must not make a whole list too large to be sent."""
 _SETTINGS = {"game": str, "mode": str, "seats": int, "options": dict, "pack": str, "pack_hash": str}
 _NO_SETTINGS = {name: kind() for name, kind in _SETTINGS.items()}
 
@@ -147,7 +150,7 @@ def table_row(row: Row) -> TableRow:
 
 def _settings(text: Any) -> dict[str, Any] | None:
     """Settings.to_json of its text; None when it is not."""
-    if not isinstance(text, str):
+    if not isinstance(text, str) or len(text) > _LONGEST_SETTINGS:
         return None
     try:
         found = json.loads(text)
@@ -158,7 +161,7 @@ def _settings(text: Any) -> dict[str, Any] | None:
     texts = [found[name] for name, kind in _SETTINGS.items() if kind is str] + list(found["options"])
     for value in found["options"].values():
         texts += value if isinstance(value, list) else ["" if isinstance(value, bool | int) else value]
-    return found if 1 <= found["seats"] <= 8 and all(map(_is_text, texts)) else None
+    return found if 1 <= found["seats"] <= 8 and all(_is_text(text, _LONGEST_SETTINGS) for text in texts) else None
 
 
 def _seat(row: Row, number: int) -> SeatRow:
@@ -211,9 +214,9 @@ def _is_int(value: Any, least: int, most: int) -> bool:
     return isinstance(value, int) and least <= value <= most
 
 
-def _is_text(value: Any) -> bool:
-    """Text that was UTF-8 (see Storage: other bytes are read as surrogates)?"""
-    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+def _is_text(value: Any, most: int = _LONGEST_TEXT) -> bool:
+    """Text of at most so many characters that was UTF-8 (see Storage: other bytes are read as surrogates)?"""
+    return isinstance(value, str) and len(value) <= most and not _SURROGATE.search(value)
 
 
 def _is_hash(value: Any) -> bool:

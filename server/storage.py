@@ -2,26 +2,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import functools
 import json
-import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from seatmate.server.database_file import DatabaseFile, is_damage, prepare
 from seatmate.server.errors import StartupError
 from seatmate.server.replicas import NOTIFY, Replicas
 from seatmate.server.rows import (
     LATEST_US,
     ActionRow,
+    Row,
     SeatRow,
     StoredTable,
     TableRow,
@@ -31,17 +29,9 @@ from seatmate.server.rows import (
 )
 from seatmate.server.writer import Change, Writer
 
-try:
-    import fcntl
-except ImportError:     # not a POSIX system
-    fcntl = None    # type: ignore[assignment]
-
 T = TypeVar("T")
 
 SCHEMA_VERSION = 1
-
-_SYNCHRONOUS = "FULL"    # a commit returns when it is on disk
-_SQLITE = b"SQLite format 3\0"
 
 _READERS = 2
 """Threads that read; a table that is not in memory waits for one."""
@@ -105,6 +95,9 @@ _replicas = sa.Table(
     sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
 )
 
+_FIRST = (_tables, _seats, _actions)
+"""There from the beginning: a database without one of them has lost it."""
+
 # Each is one object, so that the rows of all who write at the same time go together.
 _INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW, _INSERT_INVITATION = map(
     sa.insert, (_tables, _seats, _actions, _pass_windows, _invitations))
@@ -139,7 +132,7 @@ class Storage:
         self._engine: sa.Engine | None = None
         self._writer: Writer | None = None
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
-        self._lock_file: IO[str] | None = None
+        self._file: DatabaseFile | None = None
 
     async def open(self) -> None:
         """Connect and create what is missing. Raises StartupError with one sentence."""
@@ -147,16 +140,18 @@ class Storage:
 
     def _open(self) -> None:
         where = self._url.database if self._sqlite else self._url.render_as_string(hide_password=True)
-        self._take_file()
+        if self._sqlite and not (self._url.database or "").startswith("file:"):
+            self._file = DatabaseFile(self._url.database or "")
         try:
             self._engine = sa.create_engine(self._url, hide_parameters=True)    # they hold the secret seeds
             if self._sqlite:
-                _prepare_sqlite(self._engine)
+                prepare(self._engine, self._file)
             with self._engine.connect() as connection:
                 connection = connection.execution_options(seatmate_write=True)
                 with connection.begin():
                     if self.shared:
                         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(SCHEMA_VERSION)))    # another may start, too
+                    _check_layout(connection, alone=self._sqlite)
                     _schema.create_all(connection)
                     found = connection.execute(sa.select(_meta.c.value).where(_meta.c.key == "schema")).scalar()
                     if found is None:
@@ -168,6 +163,9 @@ class Storage:
                 reason = f"the Python module {error.name} is not installed{extra}"
             self._close()
             raise StartupError(f"the database {where} can't be used: {reason}") from None
+        except StartupError as error:
+            self._close()
+            raise StartupError(f"the database {where} can't be used: {error}") from None
         if found not in (None, str(SCHEMA_VERSION)):
             self._close()
             raise StartupError(f"the database {where} has layout {found}; this version of seatmate reads layout "
@@ -186,39 +184,14 @@ class Storage:
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None
-        if self._lock_file is not None:
-            self._lock_file.close()
-            self._lock_file = None
+        if self._file is not None:
+            self._file.release()
+            self._file = None
 
     def join(self, heard: Callable[[str | None], None], changed: Callable[[], None]) -> Replicas:
         """Be one of the servers that share this database. The arguments are those of Replicas."""
         assert self._engine is not None
         return Replicas(self._engine, self._me, heard, changed)
-
-    def _take_file(self) -> None:
-        """Refuse what is no SQLite file, and one that another server has: each would trust its own memory.
-
-        A new file, and with it what SQLite lays beside it, is for this user alone: it holds the seeds of all deals.
-        """
-        name = self._url.database
-        if not self._sqlite or (name or "").startswith("file:"):
-            return
-        if not name or name == ":memory:":
-            raise StartupError("the database has to be a file: one in memory would lose every move")
-        try:
-            os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
-            with contextlib.suppress(FileNotFoundError), Path(name).open("rb") as file:
-                if file.read(len(_SQLITE)) not in (b"", _SQLITE):
-                    raise StartupError(f"the database {name} can't be used: the file is not a database")
-            if fcntl is None:
-                return
-            self._lock_file = os.fdopen(os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "a")
-            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock_file = None
-            raise StartupError(f"the database {name} is in use by another seatmate server") from None
-        except OSError as error:
-            raise StartupError(f"the database {name} can't be used: {error.strerror or error}") from None
 
     async def _write(self, *changes: Change, told: str = "", of_bot: bool = False) -> None:
         """told: the table whose change other servers on this database hear of."""
@@ -279,7 +252,10 @@ class Storage:
 
     async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
         """A table and its actions from number `skip` on; None when there is none."""
+        row: Row | None = dict.fromkeys(_tables.c.keys()) | {"id": table_id}       # where not even this can be read
+
         def read(connection: sa.Connection) -> StoredTable | None:
+            nonlocal row
             row = connection.execute(_read_all(_tables).where(_tables.c.id == table_id)).mappings().first()
             if row is None:
                 return None
@@ -293,7 +269,12 @@ class Storage:
                                   for table in (_pass_windows, _invitations))
             return stored_table(row, seats, actions, window, invitation, skip)
 
-        return await self._read(read)
+        try:
+            return await self._read(read)
+        except SQLAlchemyError as error:
+            if row is None or not is_damage(error):
+                raise
+            return StoredTable(table_row(row), (), (), "the file is damaged where it stands")
 
     async def page(self, count: int, *, game: str | None = None,
                    after: tuple[int, str] | None = None) -> list[TableRow]:
@@ -330,6 +311,24 @@ class Storage:
         return await self._read(lambda connection: [found for found in connection.execute(query).scalars() if is_table_id(found)])
 
 
+def _check_layout(connection: sa.Connection, *, alone: bool) -> None:
+    """Raises StartupError when the tables that are there already are another program's, or not whole.
+
+    alone: nobody else's tables may stand beside ours.
+    """
+    look = sa.inspect(connection)
+    found = set(look.get_table_names())
+    if alone and found and _meta.name not in found:
+        raise StartupError("it holds the data of another program")
+    for table in _schema.sorted_tables:
+        if table.name in found:
+            lost = set(table.c.keys()) - {column["name"] for column in look.get_columns(table.name)}
+            if lost:
+                raise StartupError(f"its table {table.name} has no column {min(lost)}")
+        elif _meta.name in found and table in _FIRST:
+            raise StartupError(f"its table {table.name} is missing")
+
+
 def _read_all(table: sa.Table) -> sa.Select[Any]:
     """All columns as the driver gives them: a value of the wrong type must not fail the whole query."""
     columns = [_raw(column).label(column.name) for column in table.c]
@@ -338,27 +337,3 @@ def _read_all(table: sa.Table) -> sa.Select[Any]:
 
 def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
     return sa.type_coerce(column, sa.types.NullType())
-
-
-def _prepare_sqlite(engine: sa.Engine) -> None:
-    """Write-ahead log; a commit returns when it is on disk; transactions begin where we say so."""
-
-    @sa.event.listens_for(engine, "connect")
-    def connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None       # the driver must not begin transactions by itself
-        # Text that is not UTF-8 must not fail the whole query.
-        connection.text_factory = functools.partial(str, encoding="utf-8", errors="surrogateescape")
-        cursor = connection.cursor()
-        try:
-            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", f"synchronous = {_SYNCHRONOUS}", "foreign_keys = ON"):
-                cursor.execute(f"PRAGMA {pragma}")
-        except BaseException:
-            connection.close()      # the pool has not taken it yet, and its thread would live on
-            raise
-        cursor.close()
-
-    @sa.event.listens_for(engine, "begin")
-    def begin(connection: sa.Connection) -> None:
-        writes = connection.get_execution_options().get("seatmate_write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-

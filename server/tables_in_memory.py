@@ -101,7 +101,7 @@ class TablesInMemory:
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-                loading.add_done_callback(lambda task: self._loading.pop(table_id, None))
+                loading.add_done_callback(lambda task: self._loaded(table_id, task))
             await asyncio.shield(loading)
             table = self._live.get(table_id)
         self._live.move_to_end(table_id)
@@ -141,6 +141,11 @@ class TablesInMemory:
             await self.admit(table, observer, token, sequence)
             table.look(self.schedule.look_s)
             yield table
+
+    def _loaded(self, table_id: str, task: asyncio.Task[LiveTable]) -> None:
+        self._loading.pop(table_id, None)
+        if not task.cancelled():
+            task.exception()    # seen, also when the callers are gone
 
     async def _load(self, table_id: str) -> LiveTable:
         table = await self._replayed(table_id)

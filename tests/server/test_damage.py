@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 
 from playing import House, Player, TableAt, drain, refused
 from seatmate.client import connect, error_reason
-from seatmate.server import storage
+from seatmate.server import database_file, storage
 from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.errors import ApiError
@@ -242,7 +242,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Visit:
     database = tmp_path_factory.mktemp("damage") / "t.sqlite3"
     config = ServerConfig(address="127.0.0.1:0", database=str(database), workers=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(storage, "_SYNCHRONOUS", "OFF")     # nobody pulls the plug while the tables are made
+        patch.setattr(database_file, "_SYNCHRONOUS", "OFF")     # nobody pulls the plug while the tables are made
         seated, others = asyncio.run(_prepare(config))
     _damage(database, seated)
     with _listening() as log:

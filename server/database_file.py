@@ -1,0 +1,115 @@
+"""The file of a SQLite database: held by one server, the same as long as it is open, and what its errors mean."""
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import stat
+from pathlib import Path
+from typing import IO, Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from seatmate.server.errors import StartupError
+
+try:
+    import fcntl
+except ImportError:     # not a POSIX system
+    fcntl = None    # type: ignore[assignment]
+
+_SYNCHRONOUS = "FULL"    # a commit returns when it is on disk
+_BUSY_MS = 5_000
+"""How long a write waits for another program that has locked the file."""
+_MAGIC = b"SQLite format 3\0"
+_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
+"""How the errors begin that do not pass; the last is of statements, and ours fail only where a table or a column has gone."""
+
+
+class FileReplaced(SQLAlchemyError):
+    """The file that was opened is no longer the one of its name: what is written to it would be lost."""
+
+
+class DatabaseFile:
+    """Refuses what is no SQLite file, and one that another server has: each would trust its own memory.
+
+    A new file, and with it what SQLite lays beside it, is for this user alone: it holds the seeds of all deals.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Take the file. Raises StartupError."""
+        self._name = name
+        self._lock: IO[str] | None = None
+        if not name or name == ":memory:":
+            raise StartupError("the database has to be a file: one in memory would lose every move")
+        try:
+            with contextlib.suppress(FileNotFoundError):
+                if not stat.S_ISREG(os.stat(name).st_mode):     # reading a pipe would wait for ever
+                    raise StartupError(f"the database {name} can't be used: it is not a file")
+            os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
+            with Path(name).open("rb") as file:
+                if file.read(len(_MAGIC)) not in (b"", _MAGIC):
+                    raise StartupError(f"the database {name} can't be used: the file is not a database")
+            self._identity = self._found()
+            if fcntl is None:
+                return
+            self._lock = os.fdopen(os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "a")
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.release()
+            raise StartupError(f"the database {name} is in use by another seatmate server") from None
+        except OSError as error:
+            self.release()
+            raise StartupError(f"the database {name} can't be used: {error.strerror or error}") from None
+
+    def release(self) -> None:
+        """Another server may have it."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _found(self) -> tuple[int, int]:
+        """Which file has the name now. Raises OSError."""
+        found = os.stat(self._name)
+        return found.st_dev, found.st_ino
+
+    def check(self) -> None:
+        """Raises FileReplaced when the file was moved away, or another has come in its place."""
+        try:
+            if self._found() == self._identity:
+                return
+        except OSError:
+            pass
+        raise FileReplaced(f"{self._name} is not the file that was opened")
+
+
+def prepare(engine: sa.Engine, file: DatabaseFile | None) -> None:
+    """Write-ahead log; a commit returns when it is on disk; transactions begin where we say so, and in no other file."""
+
+    @sa.event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None       # the driver must not begin transactions by itself
+        # Text that is not UTF-8 must not fail the whole query.
+        connection.text_factory = functools.partial(str, encoding="utf-8", errors="surrogateescape")
+        cursor = connection.cursor()
+        try:
+            for pragma in (f"busy_timeout = {_BUSY_MS}", "journal_mode = WAL", f"synchronous = {_SYNCHRONOUS}",
+                           "foreign_keys = ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            connection.close()      # the pool has not taken it yet, and its thread would live on
+            raise
+        cursor.close()
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        if file is not None:
+            file.check()
+        writes = connection.get_execution_options().get("seatmate_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def is_damage(error: SQLAlchemyError) -> bool:
+    """Does the error say that the file does not hold what it should? It is no use to try again then."""
+    code = getattr(error.orig, "sqlite_errorname", "") if isinstance(error, DBAPIError) else ""
+    return code.startswith(_DAMAGE)
