@@ -1,120 +1,171 @@
-"""Everything a server can be told, in one place."""
+"""Everything a server can be told, in one place. Light to import: the command line is made of it."""
 from __future__ import annotations
 
 import ipaddress
-import math
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError, check_ranges, option
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
 
 _MOST_CALLS = 1_000_000
+_MOST_MS = 3_600_000
+_MOST_MB = 1_000_000
+_MB = 1 << 20
+
+_LISTENING = "Where it listens"
+_TABLES = "Tables"
+_SEARCHES = "Searches and bots"
+_ROOM = "Limits"
+_RUNNING = "Operation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tls:
     """PEM files of a TLS server; with `client_ca` callers need a certificate of that authority (mutual TLS)."""
 
-    certificate: Path
-    key: Path
-    client_ca: Path | None = None
+    certificate: Path = option(_LISTENING, help_="Certificate chain, PEM; with --tls-key.",
+        flag="tls-cert", metavar="FILE", words="no TLS")
+    key: Path = option(_LISTENING, help_="Private key, PEM.", flag="tls-key", metavar="FILE", words="no TLS")
+    client_ca: Path | None = option(_LISTENING, None, (
+        "Certificate authority of the clients, PEM: only clients with its certificates are served (mutual TLS)."),
+        flag="client-ca", metavar="FILE", words="any client")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchLimits:
-    """What one call may ask of a search."""
+    """What one call, or one bot, may ask of a search."""
 
-    default_time_ms: int = 1_000            # when a request names no limit
-    max_time_ms: int = 60_000
-    max_iterations: int = 10_000_000
-    nodes: int = 200_000                    # hard cap of one search's tree
-    deadline_margin_ms: tuple[float, float] = (15.0, 250.0)
-    """Least and most milliseconds kept free before a call's deadline for the answer to travel."""
-    deadline_margin_share: float = 0.05     # of the time until the deadline, within those bounds
+    default_time_ms: int = option(_SEARCHES, 1_000, "A search takes so long when nothing is said of its length.",
+        flag="search-ms", metavar="MS", least=1, most=_MOST_MS)
+    max_time_ms: int = option(_SEARCHES, 60_000, "The longest search.",
+        flag="max-search-ms", metavar="MS", least=1, most=_MOST_MS)
+    max_iterations: int = option(_SEARCHES, 10_000_000, "The most simulations of one search.",
+        flag="max-iterations", metavar="N", least=1, most=1_000_000_000)
+    nodes: int = option(_SEARCHES, 200_000, "Hard cap of the nodes of one search's tree.",
+        flag="max-nodes", metavar="N", least=1_000, most=100_000_000)
+    least_margin_ms: float = option(_SEARCHES, 15.0, (
+        "Least time that is kept free before a call's deadline for the answer to travel."),
+        flag="least-margin-ms", metavar="MS", least=0, most=60_000)
+    most_margin_ms: float = option(_SEARCHES, 250.0, "Most of the time that is kept free before a deadline.",
+        flag="most-margin-ms", metavar="MS", least=0, most=60_000)
+    margin_share: float = option(_SEARCHES, 0.05, "Its share of the time until the deadline, within these bounds.",
+        flag="margin-share", metavar="X", least=0, most=0.9)
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
+        if self.least_margin_ms > self.most_margin_ms:
+            raise StartupError(f"the least time before a deadline, {self.least_margin_ms:g} ms, is above the most, "
+                               f"{self.most_margin_ms:g} ms")
+        if self.default_time_ms > self.max_time_ms:
+            raise StartupError(f"a search of which nothing is said takes {self.default_time_ms} ms, and the longest may take "
+                               f"{self.max_time_ms} ms")
 
     def margin_ms(self, remaining_s: float) -> float:
         """Milliseconds to keep free when the deadline is so many seconds away."""
-        least, most = self.deadline_margin_ms
-        return min(max(remaining_s * 1000 * self.deadline_margin_share, least), most)
+        return min(max(remaining_s * 1000 * self.margin_share, self.least_margin_ms), self.most_margin_ms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pacing:
-    """When bots answer, so that their timing says nothing of what they were asked; see seatmate.server.schedule."""
+    """When bots answer, so that their timing says nothing of what they were asked; see seatmate.server.schedule.
 
-    answer_ms: int | None = 50  # from the last thing that could be seen to a bot's answer, besides its search; None: no schedule
-    simulation_us: int = 500    # what a search that is limited by iterations is given for each of them
-    look_s: float = 60.0        # a table of bots counts as watched for so long after somebody looked
+    answer_ms: from the last thing that could be seen to a bot's answer, besides its search; None: no schedule.
+    """
+
+    answer_ms: int | None = option(_SEARCHES, 50, (
+        "If somebody watches, bots answer this long after the last visible event, and a search this long after its time "
+        "limit, so their thinking time gives nothing away."), flag="answer-ms", metavar="MS", least=0, most=60_000)
+    simulation_us: int = option(_SEARCHES, 500, (
+        "Time allowed per simulation to a bot with search:iterations=N; after N times this many microseconds it plays the "
+        "best action it has found."), flag="simulation-us", metavar="US", least=1, most=1_000_000)
+    look_s: float = option(_SEARCHES, 60.0, "A table of bots counts as watched for so long after somebody looked.",
+        flag="look-s", metavar="S", least=0, most=86_400)
 
     def __post_init__(self) -> None:
-        if self.answer_ms is not None and not 0 <= self.answer_ms <= 60_000:
-            raise StartupError(f"the time of an answer is outside 0..60000 ms: {self.answer_ms}")
-        if not 1 <= self.simulation_us <= 1_000_000:
-            raise StartupError(f"the time of a simulation is outside 1..1000000 microseconds: {self.simulation_us}")
-        if not 0 <= self.look_s < math.inf:
-            raise StartupError(f"a table can't count as watched for {self.look_s} s")
+        check_ranges(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
     """Settings of one server process."""
 
-    address: str = DEFAULT_ADDRESS          # host:port (port 0: any free one) or unix:/path
-    database: str = DEFAULT_DATABASE        # SQLite file, or an SQLAlchemy URL
-    workers: int = field(default_factory=lambda: os.cpu_count() or 1)   # searches at the same time
-    queue: int = 0                          # hints that may wait for a worker; 0: four per worker
-    bot_turn_ms: int = 1_000                # after so long a bot's search ends if a table waits that has used less
+    address: str = option(_LISTENING, DEFAULT_ADDRESS, (
+        "Where to listen; port 0 picks a free one and prints it. Or unix:/path, for gRPC alone."),
+        flag="address", metavar="HOST:PORT")
+    tls: Tls | None = None
+    allow_insecure_public: bool = option(_LISTENING, False, "Listen on a public address without TLS.",
+        flag="allow-insecure-public")
+    web: bool = option(_LISTENING, True, "Serve browsers on the same port: the page, gRPC-Web, and calls with JSON.",
+        flag="web")
+    host_names: tuple[str, ...] = option(_LISTENING, (), (
+        "A name by which browsers know this server, besides localhost and the host in --address. Requests for another name "
+        "are refused. May be given several times."), flag="host-name", metavar="NAME", words="none")
+    database: str = option(_TABLES, DEFAULT_DATABASE, (
+        "Where tables are kept: a SQLite file (made if it is missing) or, for several servers, postgresql://..."),
+        flag="database", metavar="FILE|URL")
+    packs: tuple[Path, ...] = option(_TABLES, (), (
+        "A content pack of your own. Tables ask for it by name, and they need it at every start of the server. May be given "
+        "several times."), flag="pack", metavar="FILE", words="none")
+    cached_tables: int = option(_TABLES, 1_000, (
+        "Tables that are held in memory; others are read again when somebody asks for them."),
+        flag="cached-tables", metavar="N", least=1, most=1_000_000)
+    workers: int = option(_SEARCHES, factory=lambda: os.cpu_count() or 1, help_=(
+        "Hints that are searched at once, and as many bots, at lower priority."),
+        flag="workers", metavar="N", least=1, most=1_024, words="one per core")
+    queue: int = option(_SEARCHES, 0, "Hints that may wait for a worker.",
+        flag="queue", metavar="N", least=0, most=1_000_000, words="four per worker")
+    bot_turn_ms: int = option(_SEARCHES, 1_000, (
+        "A bot's search ends after so long if bots of another table wait that have used less time lately."),
+        flag="bot-turn-ms", metavar="MS", least=1, most=_MOST_MS)
     search: SearchLimits = field(default_factory=SearchLimits)
     pacing: Pacing = field(default_factory=Pacing)
-    packs: tuple[Path, ...] = ()            # your own content packs, by file; tables may use them
-    web: bool = True                        # gRPC-Web, Connect and the page on the same port; unix: addresses are gRPC alone
-    host_names: tuple[str, ...] = ()        # by which browsers know this server, besides its address and localhost
-    tls: Tls | None = None
-    allow_insecure_public: bool = False     # listen without TLS on an address others can reach
-    grace_s: float = 5.0                    # time running calls get at shutdown
-    cached_tables: int = 1_000              # tables held in memory
-    max_message_bytes: int = 4 * 1024 * 1024
-    large_bytes: int = 16 * 1024 * 1024     # of requests above 64 kB that are handled at the same time
-    unread_bytes: int = 128 * 1024 * 1024   # of answers that callers have not taken; one caller alone gets half
-    unread_s: float = 60.0                  # for one answer of a stream to be taken; then the stream ends
-    max_calls: int = 10_000                 # running at the same time, open streams included
-    caller_calls: int = 0                   # of one address at the same time; 0: as many as are still free
-    connection_calls: int = 10_000          # open on one connection; its client lets further ones wait
-    waiting_calls: int = 20_000             # of all connections, arrived and not yet begun; more than these are cut off
-    keepalive_ms: int = 60_000              # a connection that was silent for so long is asked whether it still stands,
-    keepalive_timeout_ms: int = 20_000      # and ends when there is no answer within this
-    least_ping_ms: int = 5_000              # clients that ping more often are thrown out
-    metrics_port: int | None = None         # of http://metrics_host:port/metrics for Prometheus (0: any free one); None: nowhere
-    metrics_host: str = "127.0.0.1"
+    max_calls: int = option(_ROOM, 10_000, (
+        "Calls that run at the same time, open streams included; others are refused and told when to come back."),
+        flag="max-calls", metavar="N", least=1, most=_MOST_CALLS)
+    caller_calls: int = option(_ROOM, 0, (
+        "The same for each address. 0: as many as are still free, which is half of all for one caller alone."),
+        flag="caller-calls", metavar="N", least=0, most=_MOST_CALLS)
+    connection_calls: int = option(_ROOM, 10_000, (
+        "Calls that are open on one connection of gRPC; its client lets further ones wait."),
+        flag="connection-calls", metavar="N", least=1, most=_MOST_CALLS)
+    waiting_calls: int = option(_ROOM, 20_000, (
+        "Calls that have arrived and have not begun, as in a burst; more than these are cut off."),
+        flag="waiting-calls", metavar="N", least=1, most=_MOST_CALLS)
+    wrong_tokens: int = option(_ROOM, 600, "Calls with a wrong token that one address may make in a minute; 0: any number.",
+        flag="wrong-tokens", metavar="N", least=0, most=_MOST_CALLS)
+    max_message_bytes: int = option(_ROOM, 4 * _MB, "The largest request, and the largest answer.",
+        flag="message-mb", metavar="MB", least=1, most=1_024 * _MB, unit=_MB)
+    large_bytes: int = option(_ROOM, 16 * _MB, (
+        "Of requests above 64 kB, such as long positions, that are handled at the same time."),
+        flag="large-mb", metavar="MB", least=1, most=_MOST_MB * _MB, unit=_MB)
+    unread_bytes: int = option(_ROOM, 128 * _MB, "Of answers that callers have not taken; one caller alone gets half.",
+        flag="unread-mb", metavar="MB", least=2, most=_MOST_MB * _MB, unit=_MB)
+    unread_s: float = option(_ROOM, 60.0, "A stream whose next answer is not taken for so long ends.",
+        flag="unread-s", metavar="S", least=0.1, most=86_400)
+    keepalive_ms: int = option(_ROOM, 60_000, "A connection that was silent for so long is asked whether it still stands.",
+        flag="keepalive-ms", metavar="MS", least=1, most=86_400_000)
+    keepalive_timeout_ms: int = option(_ROOM, 20_000, "A connection that was asked ends when there is no answer within this.",
+        flag="keepalive-timeout-ms", metavar="MS", least=1, most=86_400_000)
+    least_ping_ms: int = option(_ROOM, 5_000, "Clients that ping more often are thrown out.",
+        flag="least-ping-ms", metavar="MS", least=0, most=86_400_000)
+    grace_s: float = option(_RUNNING, 5.0, "Time that running calls get at shutdown.",
+        flag="grace-s", metavar="S", least=0, most=86_400)
+    metrics_port: int | None = option(_RUNNING, None, (
+        "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port."),
+        flag="metrics-port", metavar="PORT", least=0, most=65_535, words="no metrics")
+    metrics_host: str = option(_RUNNING, "127.0.0.1", (
+        "Where the metrics are served. There is no TLS for them: they say nothing about any table."),
+        flag="metrics-host", metavar="HOST")
 
     def __post_init__(self) -> None:
-        if self.metrics_port is not None and not 0 <= self.metrics_port < 65_536:
-            raise StartupError(f"the metrics' port is outside 0..65535: {self.metrics_port}")
-        if self.workers < 1:
-            raise StartupError(f"a server needs at least 1 worker, not {self.workers}")
-        for what, value, least in (("calls at the same time", self.max_calls, 1), ("calls of one caller", self.caller_calls, 0),
-                                   ("calls of one connection", self.connection_calls, 1),
-                                   ("calls that wait", self.waiting_calls, 1)):
-            if not least <= value <= _MOST_CALLS:
-                raise StartupError(f"the number of {what} is outside {least}..{_MOST_CALLS}: {value}")
-        if self.keepalive_ms < 1 or self.keepalive_timeout_ms < 1:
-            raise StartupError("a connection can't be asked all the time whether it still stands: "
-                               f"{self.keepalive_ms} ms, {self.keepalive_timeout_ms} ms for the answer")
+        check_ranges(self)
         if self.large_bytes < self.max_message_bytes:
             raise StartupError(f"large requests of {self.large_bytes} bytes at the same time have no room for one of "
                                f"{self.max_message_bytes}")
-        if self.unread_bytes < 2:
-            raise StartupError(f"answers of {self.unread_bytes} bytes are none")
-        if not 0 < self.unread_s < math.inf:
-            raise StartupError(f"an answer can't be taken within {self.unread_s} s")
-        if not 1 <= self.bot_turn_ms <= 3_600_000:
-            raise StartupError(f"a bot's turn is outside 1..3600000 ms: {self.bot_turn_ms}")
-        if not 0 <= self.grace_s < math.inf:
-            raise StartupError(f"the grace time can't be {self.grace_s} s")
         if not self.database.strip():
             raise StartupError("a database is needed, a SQLite file or a URL, and not an empty text")
         host, _, port = self.address.rpartition(":")

@@ -11,7 +11,7 @@ from typing import IO, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 
 try:
     import fcntl

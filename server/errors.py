@@ -30,10 +30,6 @@ DOMAIN = "seatmate.v1"
 Code = grpc.StatusCode
 
 
-class StartupError(SeatmateError):
-    """The server can't start as it was told to; one sentence for the person who started it."""
-
-
 class ApiError(Exception):
     """A call's failure.
 

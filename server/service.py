@@ -30,7 +30,6 @@ from seatmate.server.bots_runner import BotChecker, BotsRunner
 from seatmate.server.callers import Callers
 from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig
-from seatmate.server.errors import StartupError
 from seatmate.server.interceptors import (
     AnswerCount,
     Bounds,
@@ -43,6 +42,7 @@ from seatmate.server.interceptors import (
     report_refusals,
 )
 from seatmate.server.metrics import Metrics
+from seatmate.server.options import StartupError
 from seatmate.server.replicas import Replicas
 from seatmate.server.room import LargeRequests, Shared
 from seatmate.server.schedule import Schedule
@@ -54,6 +54,7 @@ from seatmate.server.tls import Certificates
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import FOLDER, Web, read_site
+from seatmate.server.wrong_tokens import WrongTokens, limit_wrong_tokens
 from seatmate.v1 import (
     advisor_service_pb2,
     advisor_service_pb2_grpc,
@@ -195,7 +196,8 @@ class Server:
         answers = Shared(config.unread_bytes)
         arounds = [report_calls(log_call, self._metrics.call), answer_errors,
                    report_refusals(self._metrics.refusal, RefusalLog()),
-                   limit_calls(Shared(config.max_calls, config.caller_calls), answers, self._callers.of)]
+                   limit_calls(Shared(config.max_calls, config.caller_calls), answers, self._callers.of),
+                   limit_wrong_tokens(WrongTokens(config.wrong_tokens), self._callers.of)]
         bounds = Bounds(LargeRequests(config.large_bytes), config.unread_s)
         server = grpc.aio.server(options=channel_options(config), interceptors=[
             AnswerCount(answers, self._callers.of), *(Interceptor(around, bounds) for around in arounds)])

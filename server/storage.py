@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from seatmate.server.database_file import DatabaseFile, is_damage, prepare
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 from seatmate.server.replicas import NOTIFY, Replicas
 from seatmate.server.rows import (
     LATEST_US,

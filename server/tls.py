@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 
 from seatmate.server.config import Tls
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 
 
 class Certificates:

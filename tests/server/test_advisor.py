@@ -22,7 +22,7 @@ from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_p
 pytestmark = pytest.mark.asyncio
 Budget = analysis_pb2.Budget
 
-PATIENT = SearchLimits(deadline_margin_ms=(15.0, 2_000.0), deadline_margin_share=0.5)
+PATIENT = SearchLimits(most_margin_ms=2_000.0, margin_share=0.5)
 """Keeps so much time free before a deadline that the answer arrives though the machine stalls."""
 
 

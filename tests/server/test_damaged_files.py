@@ -18,7 +18,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from playing import House, Player, TableAt, refused
 from seatmate.client import connect, error_reason
 from seatmate.server.config import Pacing, ServerConfig
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 from seatmate.server.service import running_server
 from seatmate.v1 import table_pb2
 from seatmate.v1 import table_service_pb2 as pb

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
-import json
 import logging
 from collections import Counter
 from typing import Any
@@ -19,13 +17,14 @@ from seatmate.client import connect, error_reason, read_detail
 from seatmate.server import interceptors
 from seatmate.server.callers import Callers
 from seatmate.server.config import ServerConfig
-from seatmate.server.errors import StartupError
 from seatmate.server.interceptors import RefusalLog
+from seatmate.server.options import StartupError
 from seatmate.server.service import running_server
 from seatmate.v1 import catalog_service_pb2 as catalog
+from web import OTHER_HOST, by_web
 
 AT_ONCE = 2000
-HOST, OTHER_HOST = "127.0.0.1", "127.0.0.2"
+HOST = "127.0.0.1"
 
 
 def config(tmp_path, **more) -> ServerConfig:
@@ -50,17 +49,6 @@ async def healthy(address: str) -> float:
         answer = await health_pb2_grpc.HealthStub(client.channel).Check(health_pb2.HealthCheckRequest(), timeout=20)
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
     return asyncio.get_running_loop().time() - began
-
-
-def by_web(address: str, source: str) -> int:
-    """The HTTP status of a call from this address of this machine."""
-    host, _, port = address.rpartition(":")
-    line = http.client.HTTPConnection(host, int(port), timeout=20, source_address=(source, 0))
-    line.request("POST", "/seatmate.v1.CatalogService/ListGames", b"{}", {"content-type": "application/json"})
-    answer = line.getresponse()
-    json.loads(answer.read())
-    line.close()
-    return answer.status
 
 
 @pytest.mark.asyncio
@@ -153,5 +141,5 @@ def test_refusals_are_logged_now_and_then(monkeypatch, caplog):
 @pytest.mark.parametrize("wrong", [{"max_calls": 0}, {"caller_calls": -1}, {"connection_calls": 0}, {"waiting_calls": 0},
                                    {"waiting_calls": 2**31}])
 def test_limits_that_are_none(wrong):
-    with pytest.raises(StartupError, match=r"the number of calls .* is outside"):
+    with pytest.raises(StartupError, match=r"-calls is outside"):
         ServerConfig(**wrong)

@@ -20,8 +20,9 @@ from playing import House, refused
 from seatmate.client import connect, error_reason
 from seatmate.server.config import ServerConfig
 from seatmate.server.convert import MAX_ARGS
-from seatmate.server.errors import ApiError, StartupError
+from seatmate.server.errors import ApiError
 from seatmate.server.interceptors import Bounds, Call, rebuild
+from seatmate.server.options import StartupError
 from seatmate.server.room import LargeRequests, Shared
 from seatmate.v1 import advisor_service_pb2, analysis_pb2, event_pb2, settings_pb2
 from seatmate.v1 import catalog_service_pb2 as catalog

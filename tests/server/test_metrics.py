@@ -12,7 +12,7 @@ from grpc import StatusCode
 from figures import measured, scrape
 from playing import refused
 from seatmate.server.config import ServerConfig
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 from seatmate.server.service import Server
 from seatmate.v1 import analysis_pb2
 from seatmate.v1 import catalog_service_pb2 as catalog

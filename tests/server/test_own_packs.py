@@ -12,7 +12,7 @@ from playing import House, refused
 from seatmate.client import connect
 from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.server.config import ServerConfig
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 from seatmate.server.service import running_server
 from seatmate.v1 import catalog_service_pb2 as catalog
 from seatmate.v1 import settings_pb2, table_pb2

@@ -19,7 +19,7 @@ from processes import process
 from seatmate.client import connect
 from seatmate.server import logs
 from seatmate.server.config import ServerConfig, Tls
-from seatmate.server.errors import StartupError
+from seatmate.server.options import StartupError
 from seatmate.server.service import Server, running_server
 
 pytestmark = pytest.mark.asyncio
@@ -214,7 +214,8 @@ async def test_a_key_of_another_certificate_and_one_with_a_password(tmp_path, ce
     ({"address": "127.0.0.1:65536"}, "0 to 65535"), ({"address": "127.0.0.1:-1"}, "0 to 65535"),
     ({"address": f"127.0.0.1:{'9' * 5000}"}, "0 to 65535"), ({"address": "127.0.0.1"}, "0 to 65535"),
     ({"address": ":0"}, "host:port"),
-    ({"grace_s": float("nan")}, "grace time"), ({"grace_s": float("inf")}, "grace time"), ({"workers": 0}, "1 worker"),
+    ({"grace_s": float("nan")}, "grace-s is outside"), ({"grace_s": float("inf")}, "grace-s is outside"),
+    ({"workers": 0}, "workers is outside"),
 ])
 async def test_settings_no_server_can_have(change, named):
     with pytest.raises(StartupError, match=named):

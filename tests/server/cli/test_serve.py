@@ -13,8 +13,7 @@ import pytest
 from grpc_health.v1 import health_pb2
 
 from seatmate.client.blocking import connect
-from seatmate.server import config, logs, service
-from seatmate.server.cli import serve
+from seatmate.server import logs, service
 from seatmate.server.config import ServerConfig
 
 from .conftest import CommandLine, command, environment, process
@@ -142,16 +141,6 @@ def test_other_ways_not_to_start(tmp_path: Path, arguments: list[str], parts: li
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     seatmate("serve", *arguments).refused(2, *parts)
-
-
-def test_the_defaults_are_those_of_the_server(seatmate: CommandLine) -> None:
-    assert (serve.DEFAULT_ADDRESS, serve.DEFAULT_DATABASE) == (config.DEFAULT_ADDRESS, config.DEFAULT_DATABASE)
-    assert config.Pacing() == config.Pacing(answer_ms=serve.ANSWER_MS, simulation_us=serve.SIMULATION_US)
-    assert config.ServerConfig() == config.ServerConfig(bot_turn_ms=serve.BOT_TURN_MS, max_calls=serve.MAX_CALLS,
-                                                        caller_calls=serve.CALLER_CALLS,
-                                                        connection_calls=serve.CONNECTION_CALLS, waiting_calls=serve.WAITING_CALLS,
-                                                        large_bytes=serve.LARGE_MB << 20, unread_bytes=serve.UNREAD_MB << 20,
-                                                        unread_s=serve.UNREAD_S)
 
 
 @pytest.fixture

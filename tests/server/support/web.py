@@ -203,3 +203,18 @@ def _unpadded(text: str) -> bytes:
 def _known(name: str, value: bytes) -> Message:
     kind: type[Message] = getattr(error_details_pb2, name.rpartition(".")[2])
     return kind.FromString(value)
+
+
+OTHER_HOST = "127.0.0.2"
+"""Another address of this machine to call from."""
+
+
+def by_web(address: str, source: str) -> int:
+    """The HTTP status of a call from this address of this machine."""
+    host, _, port = address.rpartition(":")
+    line = http.client.HTTPConnection(host, int(port), timeout=20, source_address=(source, 0))
+    line.request("POST", "/seatmate.v1.CatalogService/ListGames", b"{}", {"content-type": "application/json"})
+    answer = line.getresponse()
+    json.loads(answer.read())
+    line.close()
+    return answer.status
