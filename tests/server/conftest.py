@@ -15,8 +15,19 @@ sys.path.append(str(Path(__file__).parent))     # playing.py is a module of its 
 from playing import House
 from postgres import cluster, new_database
 from seatmate.client import connect
+from seatmate.server import service
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.service import running_server
+from stated import noting
+
+
+@pytest.fixture(autouse=True)
+def failures_are_stated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a call of any test fails with is among the reasons that the protos state for it."""
+    unstated: list[str] = []
+    monkeypatch.setattr(service, "answer_errors", noting(unstated))
+    yield
+    assert unstated == []
 
 
 @pytest_asyncio.fixture

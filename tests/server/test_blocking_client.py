@@ -2,11 +2,9 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import inspect
 import threading
 from pathlib import Path
-from types import ModuleType
 
 import grpc
 import pytest
@@ -16,6 +14,7 @@ from processes import SOON
 from seatmate.client import asynchronous, blocking, error_reason
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.v1 import table_pb2
+from stated import script
 from web import serving
 
 
@@ -75,16 +74,7 @@ def test_both_clients_have_the_same_methods() -> None:
 
 
 def test_what_would_wait_is_not_made() -> None:
-    made = script("unasync").blocking("async def f():\n    await asyncio.sleep(1)\n")
+    made = script("unasync.py").blocking("async def f():\n    await asyncio.sleep(1)\n")
     assert made == "def f():\n    time.sleep(1)\n"
     with pytest.raises(ValueError, match="asyncio"):
-        script("unasync").blocking("asyncio.gather(f())")
-
-
-def script(name: str) -> ModuleType:
-    """A program at the root of the repository."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[2] / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+        script("unasync.py").blocking("asyncio.gather(f())")
