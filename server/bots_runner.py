@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import logging
 from collections.abc import Awaitable, Callable
@@ -85,7 +86,8 @@ class BotsRunner:
     def _start(self, table: LiveTable, seat: int, step: Callable[[LiveTable], Awaitable[bool]]) -> None:
         tasks = self._tasks.setdefault(table.id, {})
         if seat not in tasks or tasks[seat].done():
-            tasks[seat] = asyncio.create_task(self._play(table.id, seat, step))
+            tasks[seat] = asyncio.create_task(self._play(table.id, seat, step),
+                                              context=contextvars.Context())    # it is of no call
             tasks[seat].add_done_callback(functools.partial(self._done, table.id, seat))
 
     def _done(self, table_id: str, seat: int, task: asyncio.Task[None]) -> None:

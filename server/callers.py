@@ -23,13 +23,17 @@ class Callers:
         """The connection has ended."""
         self._passed_on.pop(f"unix:{socket}", None)
 
-    def of(self, context: Any) -> str:
-        """The caller of this context's call: an address, the net of one of IPv6, or "unix"."""
+    def host_of(self, context: Any) -> str:
+        """Where this context's call comes from: an address, or "unix"."""
         peer = urllib.parse.unquote(context.peer())
         scheme, _, rest = peer.partition(":")
         if scheme not in ("ipv4", "ipv6"):
-            return _net(self._passed_on.get(peer, scheme))
-        return _net(rest.rpartition(":")[0].strip("[]"))
+            return self._passed_on.get(peer, scheme)
+        return rest.rpartition(":")[0].strip("[]")
+
+    def of(self, context: Any) -> str:
+        """The caller of this context's call: an address, the net of one of IPv6, or "unix"."""
+        return _net(self.host_of(context))
 
 
 def _net(host: str) -> str:

@@ -8,6 +8,7 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+from seatmate.server.correlation import current_call
 from seatmate.server.errors import ApiError
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
@@ -17,13 +18,15 @@ log = logging.getLogger(__name__)
 
 
 class JsonFormatter(logging.Formatter):
-    """Time, level, logger, message and whatever `extra` holds."""
+    """Time, level, logger, message, which call it belongs to, and whatever `extra` holds."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        if (call := current_call()) is not None:
+            line.update(call.fields())
         line.update({key: value for key, value in vars(record).items() if key not in _STANDARD})
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)

@@ -20,7 +20,6 @@ import grpc
 import grpc.aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
-from grpc_reflection.v1alpha import reflection
 
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack, broken_games, remove_pack
@@ -30,6 +29,7 @@ from seatmate.server.bots_runner import BotChecker, BotsRunner
 from seatmate.server.callers import Callers
 from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig
+from seatmate.server.correlation import identify
 from seatmate.server.interceptors import (
     AnswerCount,
     Bounds,
@@ -43,6 +43,7 @@ from seatmate.server.interceptors import (
 )
 from seatmate.server.metrics import Metrics
 from seatmate.server.options import StartupError
+from seatmate.server.reflection import add_reflection
 from seatmate.server.replicas import Replicas
 from seatmate.server.room import LargeRequests, Shared
 from seatmate.server.schedule import Schedule
@@ -194,7 +195,7 @@ class Server:
     def _build(self) -> grpc.aio.Server:
         config = self.config
         answers = Shared(config.unread_bytes)
-        arounds = [report_calls(log_call, self._metrics.call), answer_errors,
+        arounds = [identify(self._callers.host_of), report_calls(log_call, self._metrics.call), answer_errors,
                    report_refusals(self._metrics.refusal, RefusalLog()),
                    limit_calls(Shared(config.max_calls, config.caller_calls), answers, self._callers.of),
                    limit_wrong_tokens(WrongTokens(config.wrong_tokens), self._callers.of)]
@@ -211,8 +212,7 @@ class Server:
             advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(advisor, target)
         self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, bounds, config.max_message_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        reflection.enable_server_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
-                                             reflection.SERVICE_NAME), server)
+        add_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name), server)
         return server
 
     async def _listen(self, server: grpc.aio.Server) -> str:

@@ -44,6 +44,10 @@ _HTTP_STATUS = {Code.INVALID_ARGUMENT: 400, Code.FAILED_PRECONDITION: 400, Code.
 """Of a Connect answer to a unary call; others are 500."""
 
 
+Trailing = tuple[tuple[str, str], ...]
+"""Metadata in ASCII that ends a call."""
+
+
 class Handlers:
     """Stands in for a grpc.aio.Server where handlers are registered: `add_TableServiceServicer_to_server(service, handlers)`."""
 
@@ -93,8 +97,8 @@ class _Wire:
                 else message.SerializeToString())
         return frame(0, data) if self.framed else data
 
-    def ended(self, status: grpc.Status | None) -> bytes:
-        """The last frame, which says how the call ended."""
+    def ended(self, status: grpc.Status | None, trailing: Trailing) -> bytes:
+        """The last frame, which says how the call ended; `trailing` is what the handler tells with it."""
         raise NotImplementedError
 
 
@@ -103,9 +107,10 @@ class _GrpcWeb(_Wire):
 
     media = "application/grpc-web+proto"
 
-    def ended(self, status: grpc.Status | None) -> bytes:
+    def ended(self, status: grpc.Status | None, trailing: Trailing) -> bytes:
         code = 0 if status is None else status.code.value[0]
         trailers = f"grpc-status: {code}\r\ngrpc-message: {urllib.parse.quote('' if status is None else status.details)}\r\n"
+        trailers += "".join(f"{key}: {value}\r\n" for key, value in trailing)
         if details := _details(status):
             trailers += f"{_DETAILS}: {base64.b64encode(details).decode().rstrip('=')}\r\n"
         return frame(_LAST_GRPC, trailers.encode())
@@ -118,8 +123,9 @@ class _Connect(_Wire):
     def media(self) -> str:     # type: ignore[override]
         return f"application/{'connect+' * self.streaming}{'json' if self.as_json else 'proto'}"
 
-    def ended(self, status: grpc.Status | None) -> bytes:
-        return frame(_LAST_CONNECT, json.dumps({} if status is None else {"error": error_json(status)}).encode())
+    def ended(self, status: grpc.Status | None, trailing: Trailing) -> bytes:
+        metadata = {"metadata": {key: [value] for key, value in trailing}} if trailing else {}
+        return frame(_LAST_CONNECT, json.dumps(metadata if status is None else {"error": error_json(status), **metadata}).encode())
 
 
 def frame(flags: int, data: bytes) -> bytes:
@@ -158,12 +164,21 @@ class _Context:
         self.write = write      # one answer of a stream; a slow reader slows the handler
         self._headers = headers
         self._code: grpc.StatusCode | None = None
+        self._trailing: Trailing = ()
         seconds = _seconds(headers)
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         """The headers."""
         return tuple(self._headers.items())
+
+    def set_trailing_metadata(self, metadata: Trailing) -> None:
+        """What is told with the end."""
+        self._trailing = metadata
+
+    def trailing_metadata(self) -> Trailing:
+        """What is told with the end."""
+        return self._trailing
 
     def peer(self) -> str:
         """Where the call comes from, as gRPC says it."""
@@ -293,14 +308,16 @@ class _Call:
 
     async def end(self, last: bytes, status: grpc.Status | None) -> None:
         """The answer of a unary call, or how it failed; the end of a stream."""
+        trailing = self.context.trailing_metadata()
+        trailers = tuple((f"trailer-{key}".encode(), value.encode()) for key, value in trailing)      # of a Connect answer
         if self.wire.streaming:
-            await self._put(self.wire.ended(status), more=False)
+            await self._put(self.wire.ended(status, trailing), more=False)
         elif self.wire.framed:
-            await answer(self._send, 200, self._head(), last + self.wire.ended(status))
+            await answer(self._send, 200, self._head(), last + self.wire.ended(status, trailing))
         elif status is None:
-            await answer(self._send, 200, self._head(), last)
+            await answer(self._send, 200, (*self._head(), *trailers), last)
         else:
-            head = ((b"content-type", b"application/json"), *self._head()[1:])
+            head = ((b"content-type", b"application/json"), *self._head()[1:], *trailers)
             await answer(self._send, _HTTP_STATUS.get(status.code, 500), head, json.dumps(error_json(status)).encode())
 
 

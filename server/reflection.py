@@ -1,0 +1,40 @@
+"""Server reflection, of both versions: clients ask the server for its API."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import grpc
+import grpc.aio
+from google.protobuf import descriptor_pb2, descriptor_pool, text_format
+from grpc_reflection.v1alpha import reflection, reflection_pb2, reflection_pb2_grpc
+from grpc_reflection.v1alpha._async import ReflectionServicer
+
+NEW_SERVICE = "grpc.reflection.v1.ServerReflection"
+
+
+def add_reflection(services: Iterable[str], server: grpc.aio.Server) -> None:
+    """Let the server answer which of these services it has, and what their messages are.
+
+    grpcio-reflection has v1alpha alone. v1 has the same messages byte for byte and only another name, which is all it gets here.
+    """
+    _describe_new()
+    servicer = ReflectionServicer((*services, reflection.SERVICE_NAME, NEW_SERVICE))
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, server)
+    request, response = reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NEW_SERVICE, {
+        "ServerReflectionInfo": grpc.stream_stream_rpc_method_handler(
+            servicer.ServerReflectionInfo, request_deserializer=request.FromString, response_serializer=response.SerializeToString),
+    }),))
+
+
+def _describe_new() -> None:
+    """Put v1 where reflection finds it."""
+    pool = descriptor_pool.Default()
+    file = descriptor_pb2.FileDescriptorProto()
+    reflection_pb2.DESCRIPTOR.CopyToProto(file)
+    new = text_format.Parse(text_format.MessageToString(file).replace("v1alpha", "v1"), descriptor_pb2.FileDescriptorProto())
+    new.ClearField("options")       # they say that v1alpha is deprecated, and where its generated sources go
+    try:
+        pool.FindFileByName(new.name)
+    except KeyError:
+        pool.Add(new)
