@@ -4,9 +4,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from seatmate.server.interceptors import Around, Call
@@ -38,6 +38,17 @@ _current: ContextVar[CallId | None] = ContextVar("call", default=None)
 def current_call() -> CallId | None:
     """The call that this is part of."""
     return _current.get()
+
+
+@contextmanager
+def in_trace(trace_id: str) -> Iterator[None]:
+    """What happens inside is part of this trace."""
+    known = _current.get()
+    before = _current.set(None if known is None else replace(known, trace_id=trace_id))
+    try:
+        yield
+    finally:
+        _current.reset(before)
 
 
 def identify(peer_of: Callable[[Any], str]) -> Around:

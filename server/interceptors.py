@@ -5,8 +5,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -241,22 +241,35 @@ Listener = Callable[[str, str, float], None]
 """Hears of every call that has ended: method, status, seconds. No request, no metadata: nothing secret can be in it."""
 
 
+class Outcome:
+    """How a call has ended, once it has."""
+
+    status = "CANCELLED"    # the name of a gRPC status
+
+    @contextmanager
+    def of(self, call: Call) -> Iterator[None]:
+        """Learn it from what happens inside."""
+        try:
+            yield
+            self.status = "OK"
+        except grpc.aio.BaseError:
+            self.status = _status_name(call.context.code())
+            raise
+
+
 def report_calls(*listeners: Listener) -> Around:
     """An `around` that tells all listeners."""
     @asynccontextmanager
     async def report(call: Call) -> AsyncIterator[None]:
         began = time.monotonic()
-        status = "CANCELLED"
+        ended = Outcome()
         try:
-            yield
-            status = "OK"
-        except grpc.aio.BaseError:
-            status = _status_name(call.context.code())
-            raise
+            with ended.of(call):
+                yield
         finally:
             seconds = time.monotonic() - began
             for listener in listeners:
-                listener(call.method, status, seconds)
+                listener(call.method, ended.status, seconds)
 
     return report
 

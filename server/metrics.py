@@ -14,6 +14,14 @@ from seatmate.server.options import StartupError
 _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
 
 
+Observe = Callable[[str, float], None]
+"""Hears what was measured, such as the queue that was waited in, and the seconds. It is called from any thread."""
+
+
+def unobserved(what: str, seconds: float) -> None:
+    """Nobody measures."""
+
+
 class Metrics:
     """The figures of one server. Every method may be called from any thread."""
 
@@ -29,6 +37,14 @@ class Metrics:
                                     registry=self._registry)
         self._refusals = Counter("seatmate_refusals", "Calls that were refused for want of room, by reason.", ["reason"],
                                  registry=self._registry)
+        self._waits = Histogram("seatmate_queue_seconds", "Time that work waited for its turn: hints, bots, reads and writes of "
+                                "the database.", ["queue"], buckets=_SECONDS, registry=self._registry)
+        self._storage = Histogram("seatmate_storage_seconds", "Time that the database took for one read, or for one transaction of "
+                                  "all writes that waited.", ["operation"], buckets=_SECONDS, registry=self._registry)
+        for queue in ("hint", "bot", "read", "write"):      # those that were never used are 0, not missing
+            self._waits.labels(queue)
+        for operation in ("read", "write"):
+            self._storage.labels(operation)
         self._http: tuple[WSGIServer, threading.Thread] | None = None
 
     def call(self, method: str, code: str, seconds: float) -> None:
@@ -39,6 +55,14 @@ class Metrics:
     def refusal(self, reason: str, method: str) -> None:
         """A call of this method has been refused for want of room."""
         self._refusals.labels(reason).inc()
+
+    def waited(self, queue: str, seconds: float) -> None:
+        """A piece of work has waited so long in this queue."""
+        self._waits.labels(queue).observe(seconds)
+
+    def stored(self, operation: str, seconds: float) -> None:
+        """The database has taken so long."""
+        self._storage.labels(operation).observe(seconds)
 
     def bot_move(self, kind: str) -> None:
         """A bot of this kind has acted."""

@@ -22,6 +22,7 @@ from seatmate.ai.search import StopFlag
 from seatmate.server.errors import ApiError, Code, closing
 from seatmate.server.fair import Claims, Line, Usage
 from seatmate.server.logs import log_lost
+from seatmate.server.metrics import Observe, unobserved
 
 T = TypeVar("T")
 
@@ -131,8 +132,11 @@ class Hint:
 class SearchPool:
     """`workers` threads for hints, of which `queue_limit` more may wait, and as many for bots."""
 
-    def __init__(self, workers: int, queue_limit: int, turn_s: float = 1.0) -> None:
-        """turn_s: a bot's search ends after so long if somebody waits whose table has used less."""
+    def __init__(self, workers: int, queue_limit: int, turn_s: float = 1.0, *, waited: Observe = unobserved) -> None:
+        """turn_s: a bot's search ends after so long if somebody waits whose table has used less · waited: hears how long each
+        piece of a hint or bot stood in line.
+        """
+        self._waited = waited
         self._count = workers
         self._queue_limit = queue_limit
         self._turn_s = turn_s
@@ -197,8 +201,12 @@ class SearchPool:
         Raises QueueTimeout after `wait_s`; ApiError UNAVAILABLE at shutdown.
         """
         workers = self._lanes[lane]
-        await self._enter(workers, claims, wait_s, hint)
         loop = asyncio.get_running_loop()
+        asked = loop.time()
+        try:
+            await self._enter(workers, claims, wait_s, hint)
+        finally:
+            self._waited(lane.value, loop.time() - asked)
         run = _Run(claims, loop.time(), weight)
         workers.running.add(run)
         if hint is not None:
@@ -224,7 +232,7 @@ class SearchPool:
         return asyncio.get_running_loop().run_in_executor(executor, work, stop)
 
     async def _enter(self, workers: _Workers, claims: Claims, wait_s: float | None, hint: Hint | None) -> None:
-        if self.closed:
+        if self.closed or (self._draining and hint is not None and not hint.begun):
             raise closing()
         if workers.free and not any(not place.done() for place in workers.waiting):
             workers.take(claims, asyncio.get_running_loop().time())

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import grpc.aio
@@ -52,6 +52,7 @@ from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
 from seatmate.server.tls import Certificates
+from seatmate.server.tracing import provider_from_environment, trace_calls
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import FOLDER, Web, read_site
@@ -64,6 +65,9 @@ from seatmate.v1 import (
     table_service_pb2,
     table_service_pb2_grpc,
 )
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
 
 log = logging.getLogger(__name__)
 
@@ -105,14 +109,16 @@ def channel_options(config: ServerConfig) -> list[tuple[str, int]]:
 class Server:
     """All parts of one server, wired together."""
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, *, traces: TracerProvider | None = None) -> None:
+        """traces: where a span of each call goes; it is shut down with the server."""
         self.config = config
+        self._traces = traces
         self.address = ""
         self.metrics_address = ""       # host:port, empty without metrics
-        self._storage = Storage(config.database_url)
-        self._tables = Tables(self._storage, Schedule(config.pacing, config.search.max_time_ms), cached=config.cached_tables)
-        self._pool = SearchPool(config.workers, config.queue_limit, config.bot_turn_ms / 1000)
         self._metrics = Metrics()
+        self._storage = Storage(config.database_url, waited=self._metrics.waited, took=self._metrics.stored)
+        self._tables = Tables(self._storage, Schedule(config.pacing, config.search.max_time_ms), cached=config.cached_tables)
+        self._pool = SearchPool(config.workers, config.queue_limit, config.bot_turn_ms / 1000, waited=self._metrics.waited)
         self._callers = Callers()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
         self._health = HealthServicer()
@@ -195,7 +201,8 @@ class Server:
     def _build(self) -> grpc.aio.Server:
         config = self.config
         answers = Shared(config.unread_bytes)
-        arounds = [identify(self._callers.host_of), report_calls(log_call, self._metrics.call), answer_errors,
+        traced = [] if self._traces is None else [trace_calls(self._traces)]
+        arounds = [identify(self._callers.host_of), *traced, report_calls(log_call, self._metrics.call), answer_errors,
                    report_refusals(self._metrics.refusal, RefusalLog()),
                    limit_calls(Shared(config.max_calls, config.caller_calls), answers, self._callers.of),
                    limit_wrong_tokens(WrongTokens(config.wrong_tokens), self._callers.of)]
@@ -290,6 +297,8 @@ class Server:
         await self._storage.close()
         self._metrics.close()
         self._remove_packs()
+        if self._traces is not None:
+            await asyncio.to_thread(self._traces.shutdown)
         log.info("stopped")
 
     def reload(self) -> None:
@@ -326,7 +335,7 @@ async def serve(config: ServerConfig, *, on_start: Callable[[Server], None] | No
     """
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
-    server = Server(config)
+    server = Server(config, traces=provider_from_environment())
     await server.start()
     _wait_for_nobody()
     with contextlib.suppress(NotImplementedError, AttributeError):      # not on Windows

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from seatmate.server.database_file import DatabaseFile, is_damage, prepare
+from seatmate.server.metrics import Observe, unobserved
 from seatmate.server.options import StartupError
 from seatmate.server.replicas import NOTIFY, Replicas
 from seatmate.server.rows import (
@@ -120,8 +121,13 @@ def now_us() -> int:
 class Storage:
     """The database. Every write is on disk when the method returns, all of it or nothing."""
 
-    def __init__(self, url: str) -> None:
-        """Raises StartupError when this is not a database URL."""
+    def __init__(self, url: str, *, waited: Observe = unobserved, took: Observe = unobserved) -> None:
+        """waited, took: hear how long each "read" and "write" stood in line, and how long the database had it.
+
+        Raises StartupError when this is not a database URL.
+        """
+        self._waited = waited
+        self._took = took
         try:
             self._url = sa.make_url(url)
         except SQLAlchemyError as error:
@@ -170,7 +176,7 @@ class Storage:
             self._close()
             raise StartupError(f"the database {where} has layout {found}; this version of seatmate reads layout "
                                f"{SCHEMA_VERSION}")
-        self._writer = Writer(self._engine)
+        self._writer = Writer(self._engine, waited=self._waited, took=self._took)
 
     async def close(self) -> None:
         """Write what waits, and let go of the database."""
@@ -205,12 +211,18 @@ class Storage:
         assert engine is not None
 
         def read() -> T:
-            with engine.connect() as connection:
-                if self.shared:     # SQLite's readers see one state of the database anyway
-                    connection = connection.execution_options(isolation_level="REPEATABLE READ")
-                with connection.begin():
-                    return work(connection)
+            began = time.monotonic()
+            self._waited("read", began - asked)
+            try:
+                with engine.connect() as connection:
+                    if self.shared:     # SQLite's readers see one state of the database anyway
+                        connection = connection.execution_options(isolation_level="REPEATABLE READ")
+                    with connection.begin():
+                        return work(connection)
+            finally:
+                self._took("read", time.monotonic() - began)
 
+        asked = time.monotonic()
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
     async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
+
+from seatmate.server.metrics import Observe, unobserved
 
 _MOST_TOGETHER = 500
 """Writes of one transaction: those that come later wait no longer than these take."""
@@ -36,6 +39,7 @@ class _Write:
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
     error: BaseException | None = field(default=None)
+    since: float = field(default_factory=time.monotonic)
 
     def tell(self) -> None:
         if self.done.done():    # nobody waits any more
@@ -49,8 +53,11 @@ class _Write:
 class Writer:
     """The writing thread of one database. Writes that wait at the same time must not depend on each other's order."""
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, *, waited: Observe = unobserved, took: Observe = unobserved) -> None:
+        """waited, took: hear how long each "write" stood in line, and how long each transaction of all that waited lasted."""
         self._engine = engine
+        self._waited = waited
+        self._took = took
         self._wake = threading.Condition()
         self._people: deque[_Write] = deque()
         self._bots: deque[_Write] = deque()
@@ -82,7 +89,11 @@ class Writer:
 
     def _run(self) -> None:
         while group := self._next():
+            began = time.monotonic()
+            for write in group:
+                self._waited("write", began - write.since)
             self._store(group)
+            self._took("write", time.monotonic() - began)
             by_loop: dict[asyncio.AbstractEventLoop, list[_Write]] = {}
             for write in group:
                 by_loop.setdefault(write.loop, []).append(write)

@@ -188,6 +188,16 @@ def test_at_the_end_who_has_not_begun_hears_at_once_and_who_has_goes_on():
     on_two(play)
 
 
+def test_at_the_end_a_hint_that_was_let_in_and_waits_for_nobody_yet_hears_at_once():
+    async def play(pool: SearchPool) -> None:
+        with pool.hint(("a", "")) as hint:
+            pool.drain()
+            with pytest.raises(ApiError, match="shutting down"):
+                await hint.run(lambda stop: None)
+
+    on_two(play)
+
+
 def test_what_was_used_is_forgotten_and_those_who_have_used_nothing_are_not_kept():
     used = Usage()
     line: Line[str] = Line(used)

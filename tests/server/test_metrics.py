@@ -57,7 +57,29 @@ async def test_calls_searches_and_bots_are_counted(tmp_path):
         secrets = [table.name, table.name.removeprefix("tables/"), table.token, player.token]
         assert all(len(secret) > 8 and secret not in text for secret in secrets)
         labels_used = {key for _, pairs in figures for key, _ in pairs}
-        assert labels_used <= {"method", "code", "bot", "lane", "le"}
+        assert labels_used <= {"method", "code", "bot", "lane", "le", "queue", "operation"}
+
+
+async def test_waiting_and_storing_are_measured(tmp_path):
+    """One worker: of two hints at once the second waits for the first, the database is quick."""
+    async with measured(tmp_path) as (server, house):
+        players = [(await (await house.table("leduc", seed=number)).claim_all())[0] for number in range(2)]
+        await asyncio.gather(*(player.suggest(budget=analysis_pb2.Budget(time_ms=200)) for player in players))
+        await house.table("kuhn", bots={0: "search:time_ms=20", 1: "search:time_ms=20"})
+        await asyncio.sleep(0.5)
+        figures, _ = await scrape(server)
+
+        def of(name: str, label: str, what: str) -> tuple[float, float]:
+            count, total = (figures[f"seatmate_{name}_seconds_{part}", ((label, what),)] for part in ("count", "sum"))
+            return count, total
+
+        count, total = of("queue", "queue", "hint")
+        assert count >= 2 and 0.1 < total < 2
+        assert of("queue", "queue", "bot")[0] >= 2
+        writes, wrote_s = of("storage", "operation", "write")
+        waits, waited_s = of("queue", "queue", "write")
+        assert waits >= writes >= 7 and 0 < wrote_s < 5 and 0 <= waited_s < 5       # tables, seats, actions
+        assert of("storage", "operation", "read")[0] == of("queue", "queue", "read")[0] > 0
 
 
 async def test_unknown_methods_make_no_labels(tmp_path):
