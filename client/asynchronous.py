@@ -142,14 +142,17 @@ class Seat:
     def watch(self, since: int = 0, **wishes: bool) -> AsyncIterator[pb.WatchTableResponse]:
         """What the seat sees, from the event after number `since` to the end of the game, none left out and none twice.
 
-        wishes: include_observation, include_actions, include_table of WatchTableRequest.
+        wishes: include_observation, include_actions, include_table, use_display_names of WatchTableRequest.
         """
         return _watch(self.client, self.name, self.metadata, since, wishes)
 
-    async def turns(self, tell: Callable[[str], object] | None = None) -> AsyncIterator[Turn]:
-        """Each question that the seat is asked, until the game is over. `tell` gets every sentence of the log, as it happens."""
+    async def turns(self, tell: Callable[[str], object] | None = None, *, names: bool = False) -> AsyncIterator[Turn]:
+        """Each question that the seat is asked, until the game is over. `tell` gets every sentence of the log, as it happens.
+
+        names: seats are called by who sits there.
+        """
         answered = 0
-        async for step in self.watch(include_actions=True):
+        async for step in self.watch(include_actions=True, use_display_names=names):
             if tell is not None:
                 for event in step.events:
                     if event.text:

@@ -15,9 +15,16 @@ from seatmate.ai.search import Analysis, Limits, Search, StopFlag
 from seatmate.engine.core.game import Game, SeenEvent, State
 from seatmate.engine.core.scene import Touch
 from seatmate.server import auth, names
+from seatmate.server.called import called, with_names
 from seatmate.server.callers import Callers
 from seatmate.server.config import SearchLimits
-from seatmate.server.convert import analysis_to_message, events_from_messages, game_from_request, touches
+from seatmate.server.convert import (
+    analysis_to_message,
+    events_from_messages,
+    game_from_request,
+    seed_from_request,
+    touches,
+)
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.metrics import Metrics
 from seatmate.server.moments import moment
@@ -86,7 +93,8 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         """Rank the actions of a seat that is asked something."""
         async with aclosing(self._think(request, context, PIECE_MS)) as snapshots:
             last = [one async for one in snapshots][-1]
-        return pb.SuggestActionsResponse(analysis=analysis_to_message(last.analysis, last.by_hand, request.max_candidates))
+        analysis = analysis_to_message(last.analysis, last.by_hand, request.max_candidates)
+        return pb.SuggestActionsResponse(analysis=await self._named(request, analysis))
 
     async def Analyze(self, request: pb.AnalyzeRequest, context: Context) -> AsyncIterator[pb.AnalyzeResponse]:
         """Improving snapshots. Between two of them the worker is free for others; none follows when the server goes down."""
@@ -96,10 +104,17 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
             raise bad_field("interval_ms", f"{interval} is outside {least}..{most} milliseconds")
         async with aclosing(self._think(request, context, interval)) as snapshots:
             async for one in snapshots:
-                analysis = analysis_to_message(one.analysis, one.by_hand, request.max_candidates)
+                analysis = await self._named(request, analysis_to_message(one.analysis, one.by_hand, request.max_candidates))
                 yield pb.AnalyzeResponse(analysis=analysis, final=one.final)
                 if self._tables.stopping and not one.final:
                     raise closing("ask the next one")
+
+    async def _named(self, request: Request, analysis: analysis_pb2.Analysis) -> analysis_pb2.Analysis:
+        """The analysis, which calls the seats of a table as the request wishes."""
+        if not request.use_display_names or not request.seat:
+            return analysis
+        async with self._tables.use(names.parse_seat(request.seat, "seat")[0]) as table:
+            return with_names(analysis, called(table.seats))
 
     async def _think(self, request: Request, context: Context, piece_ms: float) -> AsyncGenerator[Snapshot, None]:
         """What is known after each piece of thinking, the last one final. Raises ApiError."""
@@ -164,7 +179,8 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
 
     async def _searcher(self, request: Request, context: Context) -> Callable[[], tuple[Search, Mapping[int, Touch]]]:
         """What makes the search, and says how answers are given by hand, in a worker's thread. Raises ApiError."""
-        seed = request.seed if request.HasField("seed") else secrets.randbits(64)
+        wished = seed_from_request(request)
+        seed = secrets.randbits(64) if wished is None else wished
         match request.WhichOneof("subject"):
             case "seat":
                 world, seat = await self._world_of_seat(request.seat, request.at_sequence, auth.token_of(context), seed)

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from seatmate.ai.search import Analysis
 from seatmate.engine.core.errors import SeatmateError, nearest
@@ -14,6 +13,7 @@ from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.scene import Layout, Scene, Shape, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import mappers, names
+from seatmate.server.called import template
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.games import shared_game
 from seatmate.server.live import LiveTable
@@ -111,6 +111,28 @@ def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> sett
         options={key: option_to_message(value) for key, value in settings["options"].items()},
         pack=settings["pack"], pack_hash=settings["pack_hash"], rules_version=rules_version)
 
+
+class Seeded(Protocol):
+    """A request with a seed, as a number and as text."""
+
+    seed: int
+    seed_text: str
+
+    def HasField(self, name: Literal["seed"], /) -> bool:
+        """Is it set?"""
+
+
+def seed_from_request(request: Seeded) -> int | None:
+    """The seed of a request; None if it has none. Raises ApiError."""
+    text = request.seed_text
+    if not text:
+        return request.seed if request.HasField("seed") else None
+    if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) < 2**64):
+        raise bad_field("seed_text", f"{text[:40]!r} is no whole number from 0 to 2^64 - 1")
+    if request.HasField("seed") and request.seed != int(text):
+        raise bad_field("seed_text", f"{text} is not the seed, {request.seed}")
+    return int(text)
+
 # ---- Actions and events ----
 
 def actions_to_messages(state: State, seat: int) -> list[action_pb2.Action]:
@@ -131,14 +153,6 @@ def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int |
     return action_pb2.Action(id=action, prompt=prompt, label=label, **touch._asdict(), args={
         key: action_pb2.Value(text=value) if isinstance(value, str) else action_pb2.Value(number=value)
         for key, value in args.items()})
-
-
-_SEAT = re.compile(r"\b[Ss]eat (\d)\b")
-
-
-def template(text: str) -> str:
-    """A text with the names of seats left open."""
-    return _SEAT.sub(r"{seat:\1}", text)
 
 
 @functools.cache
@@ -272,7 +286,7 @@ def analysis_to_message(analysis: Analysis, by_hand: Mapping[int, Touch], max_ca
     return analysis_pb2.Analysis(
         game=f"games/{analysis.game}", seat=analysis.seat, prompt=analysis.prompt, value=analysis.value,
         iterations=analysis.iterations, nodes=analysis.nodes, depth=analysis.depth,
-        elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed, value_name=analysis.unit.name,
+        elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed, seed_text=str(analysis.seed), value_name=analysis.unit.name,
         candidates=[analysis_pb2.Candidate(
             action=spoken_action(one.action, analysis.prompt, one.label, one.args, by_hand[one.action]), visits=one.visits,
             visit_share=one.visit_share, policy=one.policy, value=one.value, standard_error=one.standard_error,

@@ -3,22 +3,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc.aio
 from google.protobuf.empty_pb2 import Empty
+from google.protobuf.message import Message
 
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.spec import GameSpec
 from seatmate.server import auth, names, pages
 from seatmate.server.access import require_observer, require_view
 from seatmate.server.bots_runner import BotChecker
+from seatmate.server.called import called, with_names
 from seatmate.server.convert import (
     actions_to_messages,
     events_to_messages,
     game_from_request,
     observation_to_message,
     seat_to_message,
+    seed_from_request,
     shown_settings,
     table_to_message,
     unreadable_to_message,
@@ -34,6 +37,9 @@ from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
 
 Context = grpc.aio.ServicerContext[Any, Any]
+M = TypeVar("M", bound=Message)
+Naming = (pb.GetObservationRequest | pb.ListLegalActionsRequest | pb.SubmitActionRequest | pb.WatchTableRequest
+          | pb.ExportRecordRequest)
 
 MAX_NAME = 80
 EVENTS_PER_MESSAGE = 200
@@ -60,7 +66,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             if request.access not in _ACCESS:
                 raise bad_field("access", f"{request.access} is no Access")
             table, token, invitation = await self._tables.create(
-                game, seed=request.seed if request.HasField("seed") else None, is_open=request.access == table_pb2.ACCESS_OPEN,
+                game, seed=seed_from_request(request), is_open=request.access == table_pb2.ACCESS_OPEN,
                 display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
                 pass_window=_pass_window(request.pass_window, game.spec) if request.HasField("pass_window") else None,
                 request_id=request.request_id or None)
@@ -213,7 +219,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """What an observer sees or saw."""
         table_id, observer = names.parse_observer(request.observer)
         async with self._tables.look_at(table_id, auth.token_of(context), observer, request.at_sequence) as table:
-            return observation_to_message(table, await moment(table, observer, request.at_sequence))
+            return _named(table, request, observation_to_message(table, await moment(table, observer, request.at_sequence)))
 
     async def ListLegalActions(self, request: pb.ListLegalActionsRequest,
                                context: Context) -> pb.ListLegalActionsResponse:
@@ -221,7 +227,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         table_id, seat = names.parse_seat(request.seat, "seat")
         async with self._tables.use(table_id) as table:
             await self._tables.admit(table, seat, auth.token_of(context), request.at_sequence)
-            return legal_to_message(await moment(table, seat, request.at_sequence))
+            return _named(table, request, legal_to_message(await moment(table, seat, request.at_sequence)))
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
         """Act for a seat; on disk when it answers."""
@@ -232,7 +238,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             step = await self._tables.submit(table, seat, auth.token_of(context), request.action_id,
                                              request.expected_sequence, request.request_id or None)
             events = table.state.events(seat, step.before)[:step.after - step.before]
-            return pb.SubmitActionResponse(sequence=step.after, events=events_to_messages(table.state, events, seat))
+            return _named(table, request, pb.SubmitActionResponse(
+                sequence=step.after, events=events_to_messages(table.state, events, seat)))
 
     async def WatchTable(self, request: pb.WatchTableRequest, context: Context) -> AsyncIterator[pb.WatchTableResponse]:
         """An observer's events from any sequence number on, then as they happen."""
@@ -275,7 +282,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             if table.state.is_over:
                 answer.complete = True
                 answer.record = table.state.record.to_json()
-            return answer
+            return _named(table, request, answer)
 
 
 def _without_sequence(table: table_pb2.Table) -> table_pb2.Table:
@@ -293,9 +300,15 @@ def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
         prompt=moment.seen["prompt"] or "", prompt_text=moment.question_text)
 
 
+def _named(table: LiveTable, request: Naming, answer: M) -> M:
+    """The answer, which calls seats as the request wishes."""
+    return with_names(answer, called(table.seats)) if request.use_display_names else answer
+
+
 def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTableRequest) -> pb.WatchTableResponse:
     """The events after `since`; made once for all who watch the same, and not to be changed."""
-    key = observer, since, request.include_observation, request.include_actions
+    names = called(table.seats) if request.use_display_names else None
+    key = observer, since, request.include_observation, request.include_actions, names
     answer: pb.WatchTableResponse | None = table.told.get(key)
     if answer is None:
         events = table.state.events(observer, since)[:EVENTS_PER_MESSAGE]
@@ -307,6 +320,7 @@ def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTab
                 answer.observation.CopyFrom(observation_to_message(table, now))
             if request.include_actions and observer != SPECTATORS:
                 answer.legal.CopyFrom(legal_to_message(now))
+        _named(table, request, answer)
         table.tell(key, answer)
     return answer
 

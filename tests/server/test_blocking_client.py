@@ -28,13 +28,14 @@ def test_a_game_in_a_few_lines(tmp_path: Path) -> None:
         table = client.create_table("hyde", seats=3, options={"outcasts": "random"}, bots={1: "heuristic", 2: "random"},
                                     is_open=True)
         me = table.claim(0, "Ada")
-        for turn in me.turns(tell=told.append):
+        for turn in me.turns(tell=told.append, names=True):
             first = not told[20:]
             assert not first or me.hint(time_ms=5).candidates[0].action.label
             assert turn.act(turn.actions[0])
             assert not first or not turn.act(turn.actions[0])       # the position has moved on
         assert table.get().state == table_pb2.Table.STATE_FINISHED and len(told) > 5
-        everything = [event for step in me.watch() for event in step.events]
+        assert any("Ada" in text for text in told)
+        everything = [event for step in me.watch(use_display_names=True) for event in step.events]
         assert [event.text for event in everything if event.text] == told
         assert me.observe().result.text == table.observe().result.text and '"seed"' in me.record()
         assert [one.name for one in client.list_tables("hyde")] == [table.name] and client.list_tables("kuhn") == []
