@@ -4,6 +4,8 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import grpc
 import pytest
@@ -60,7 +62,7 @@ async def test_every_call_that_has_texts_can_say_names(house: House) -> None:
         return step
 
     budget = analysis_pb2.Budget(iterations=50)
-    calls = {
+    calls: dict[str, Callable[..., Awaitable[Any]]] = {
         "observation": lambda **more: tables.GetObservation(pb.GetObservationRequest(observer=me.seat, **more), metadata=auth),
         "legal": lambda **more: tables.ListLegalActions(pb.ListLegalActionsRequest(seat=me.seat, **more), metadata=auth),
         "record": lambda **more: tables.ExportRecord(pb.ExportRecordRequest(observer=me.seat, **more), metadata=auth),
