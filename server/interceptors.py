@@ -46,7 +46,7 @@ class Bounds:
 
 def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
     """The same handler with `around` entered for each call, whatever its kind."""
-    parse = None if handler.request_streaming else handler.request_deserializer
+    parse = handler.request_deserializer
 
     def read(request: Any) -> Any:
         """The request of its bytes: read here, so that a broken one is answered like any other mistake."""
@@ -56,8 +56,14 @@ def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
             raise ApiError(Code.INVALID_ARGUMENT, "BROKEN_MESSAGE",
                            "the request is not a message of the right type") from None
 
+    async def read_each(requests: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        async for request in requests:
+            yield read(request)
+
+    read_all = read_each if handler.request_streaming else read
+
     def admit(request: Any) -> AbstractAsyncContextManager[None]:
-        return nullcontext() if parse is None else bounds.large.admit(len(request))
+        return nullcontext() if parse is None or handler.request_streaming else bounds.large.admit(len(request))
 
     async def write(context: Any, answer: Any) -> None:
         try:
@@ -70,7 +76,7 @@ def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
         async def unary(request: Any, context: Any) -> Any:
             try:
                 async with around(Call(method, context)), admit(request):
-                    return await behaviour(read(request), context)
+                    return await behaviour(read_all(request), context)
             except grpc.aio.BaseError as ended:
                 del request
                 raise _bare(ended) from None
@@ -78,7 +84,7 @@ def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
         async def stream(request: Any, context: Any) -> None:
             try:
                 async with around(Call(method, context)), admit(request):
-                    answers = behaviour(read(request), context)
+                    answers = behaviour(read_all(request), context)
                     if not hasattr(answers, "__aiter__"):
                         await answers       # a handler that writes by itself
                         return
@@ -100,8 +106,7 @@ def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
         (True, True): ("stream_stream", grpc.stream_stream_rpc_method_handler),
     }
     name, make = kinds[handler.request_streaming, handler.response_streaming]
-    return make(wrap(getattr(handler, name), handler.response_streaming),
-                request_deserializer=None if parse is not None else handler.request_deserializer,
+    return make(wrap(getattr(handler, name), handler.response_streaming), request_deserializer=None,
                 response_serializer=handler.response_serializer)
 
 
@@ -113,18 +118,19 @@ def _bare(ended: grpc.aio.BaseError) -> grpc.aio.BaseError:
 
 
 class Interceptor(grpc.aio.ServerInterceptor):
-    """Hangs an `around` on every method of this API (health and reflection stay as they are)."""
+    """Hangs an `around` on every method of this API, or on those of others that are served beside it: health and reflection."""
 
-    def __init__(self, around: Around, bounds: Bounds) -> None:
+    def __init__(self, around: Around, bounds: Bounds, *, of_others: bool = False) -> None:
         self._around = around
         self._bounds = bounds
+        self._of_others = of_others
 
     async def intercept_service(self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
                                 handler_call_details: grpc.HandlerCallDetails) -> Any:
         """Called by gRPC for every call."""
         handler = await continuation(handler_call_details)
         method = str(handler_call_details.method)
-        if handler is None or not method.startswith(_OURS):
+        if handler is None or method.startswith(_OURS) == self._of_others:
             return handler
         return rebuild(handler, method, self._around, self._bounds)
 

@@ -131,6 +131,22 @@ async def test_an_unknown_method_and_a_broken_message(house):
         await call(b"\xff\xff\xff").read()
 
 
+@pytest.mark.parametrize(("method", "kind"), [
+    ("grpc.health.v1.Health/Check", "unary_unary"), ("grpc.health.v1.Health/Watch", "unary_stream"),
+    ("grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", "stream_stream")])
+async def test_a_broken_message_to_what_is_served_beside_the_api(house, method, kind):
+    call = getattr(house.client.channel, kind)(f"/{method}")
+    async with refused(INVALID, "BROKEN_MESSAGE"):
+        match kind:
+            case "unary_unary":
+                await call(b"\xff\xff\xff")
+            case "unary_stream":
+                await call(b"\xff\xff\xff").read()
+            case _:
+                await call(iter([b"", b"\xff\xff\xff"])).read()
+                await call(iter([b"\xff\xff\xff"])).read()
+
+
 async def test_an_unexpected_error_tells_the_caller_nothing(house, monkeypatch, caplog):
     from seatmate.server import table_service
 
