@@ -15,7 +15,7 @@ SOURCES := pyproject.toml CMakeLists.txt transpile.py unasync.py README.md \
            $(shell find engine ai server client proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev check test lint types imports protos pytest bench golden reference page shots sanitize clean
+.PHONY: help run install dev check test lint types imports protos pytest bench fuzz golden reference page shots sanitize clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -57,6 +57,9 @@ pytest: dev
 
 bench: dev  ## measure playouts, search and the service (pytest-benchmark)
 	$(BIN)/pytest benches --benchmark-only --benchmark-columns=median,iqr,ops,rounds --benchmark-sort=name
+
+fuzz: dev  ## call a server in every wrong way: make fuzz CALLS=1000000 SEED=1
+	$(BIN)/python benches/fuzz.py --calls $(or $(CALLS),100000) --seed $(or $(SEED),1)
 
 golden: dev  ## write the golden playthroughs and search signatures again; review them as a diff
 	$(BIN)/python tests/conformance/golden.py

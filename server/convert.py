@@ -50,6 +50,8 @@ def game_from_request(settings: settings_pb2.GameSettings, path: str, *, describ
     for name, text in texts:
         if len(text) > MAX_TEXT:
             raise bad_field(f"{prefix}{name}", f"{len(text)} characters; at most {MAX_TEXT} are allowed")
+    if unshown := next((key for key in settings.options if not key.isprintable()), None):
+        raise bad_field(f"{prefix}options", f"{unshown!r} is no key of an option")
     if not 0 <= settings.seat_count <= 8:
         raise bad_field(f"{prefix}seat_count", f"{settings.seat_count} is outside 1..8 (0: as many as the mode allows)")
     try:

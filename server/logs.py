@@ -8,6 +8,8 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+from grpc._cython.cygrpc import ExecuteBatchError  # type: ignore[import-not-found]
+
 from seatmate.server.correlation import current_call
 from seatmate.server.errors import ApiError
 
@@ -40,6 +42,11 @@ def log_lost(work: asyncio.Future[Any]) -> None:
         log.error("work failed after its caller had gone", exc_info=error)
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """gRPC calls it an error, with a traceback, when a caller has gone before its answer: that is nothing to be told."""
+    return not (record.exc_info and isinstance(record.exc_info[1], ExecuteBatchError))
+
+
 def setup(level: str = "INFO") -> None:
     """Send the logs of this package, and the warnings of all others, to standard error, a line of JSON each."""
     handler = logging.StreamHandler(sys.stderr)
@@ -49,4 +56,5 @@ def setup(level: str = "INFO") -> None:
         logger.handlers = [handler]
         logger.setLevel(least)
     logging.getLogger("seatmate").propagate = False
+    logging.getLogger("grpc._cython.cygrpc").addFilter(_is_news)
     logging.captureWarnings(True)

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import grpc.aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1._async import HealthServicer
 
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack, broken_games, remove_pack
@@ -30,6 +29,7 @@ from seatmate.server.callers import Callers
 from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig
 from seatmate.server.correlation import identify
+from seatmate.server.health import Health
 from seatmate.server.interceptors import (
     AnswerCount,
     Bounds,
@@ -121,7 +121,7 @@ class Server:
         self._pool = SearchPool(config.workers, config.queue_limit, config.bot_turn_ms / 1000, waited=self._metrics.waited)
         self._callers = Callers()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
-        self._health = HealthServicer()
+        self._health = Health()
         self._own_packs: list[tuple[str, str]] = []     # of which game, and the name
         self._grpc: grpc.aio.Server | None = None
         self._bridge: Bridge

@@ -59,7 +59,7 @@ def where_of(data: object, path: FieldPath) -> str:
     field = ""
     for part in path:
         below: object = None
-        if (isinstance(data, dict) and part in data) or (isinstance(data, list) and isinstance(part, int)):
+        if (isinstance(data, dict) and part in data) or (isinstance(data, list) and part in range(len(data))):
             below = data[part]  # type: ignore[index]
         if isinstance(part, str):
             if isinstance(below, dict) and tables and tables[-1][1] != "[":

@@ -47,6 +47,7 @@ INVALID = StatusCode.INVALID_ARGUMENT
      "settings.options.color", "no value"),
     (Settings(game="games/kuhn", options={f"o{n}": Value(number=n) for n in range(40)}), INVALID,
      "BAD_FIELD", "settings.options", "40"),
+    (Settings(game="games/kuhn", options={"line\nbreak": Value()}), INVALID, "BAD_FIELD", "settings.options", r"'line\nbreak'"),
     (Settings(game="games/kuhn", pack="/etc/passwd"), INVALID, "BAD_SETTING", "settings.pack", "none"),
 ])
 async def test_bad_settings(house, settings, code, reason, field, words):

@@ -47,7 +47,9 @@ async def healthy(address: str) -> float:
     began = asyncio.get_running_loop().time()
     async with connect(address, options=[("grpc.use_local_subchannel_pool", 1)]) as client:
         answer = await health_pb2_grpc.HealthStub(client.channel).Check(health_pb2.HealthCheckRequest(), timeout=20)
+        listed = await health_pb2_grpc.HealthStub(client.channel).List(health_pb2.HealthListRequest(), timeout=20)
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
+    assert dict(listed.statuses)[""] == answer
     return asyncio.get_running_loop().time() - began
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from grpc._cython.cygrpc import ExecuteBatchError  # type: ignore[import-not-found]
 
 from playing import House
 from processes import process
@@ -174,6 +175,7 @@ async def test_all_that_is_logged_is_json(capsys):
         logging.getLogger("asyncio").error("elsewhere", exc_info=ValueError("of theirs"))
         logging.getLogger("seatmate.server").info("here", extra={"table": "t"})
         logging.getLogger("grpc").info("too much")
+        logging.getLogger("grpc._cython.cygrpc").error("a caller has gone", exc_info=ExecuteBatchError())
         lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
         assert [(line["logger"], line["message"]) for line in lines] == [("asyncio", "elsewhere"), ("seatmate.server", "here")]
         assert "ValueError: of theirs" in lines[0]["exception"]

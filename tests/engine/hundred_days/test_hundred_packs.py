@@ -13,6 +13,8 @@ from seatmate.engine.hundred_days.content.pack import VERBS, VOCABULARY
 
 OWN = '[pack]\ngame = "hundred_days"\nname = "own"\nversion = 1\ntitle = "Own"\nextends = "standard"\n\n'
 CARDS = {"do": "A01", "use": "I16", "react any": "O13", "round": "L01"}
+NONE = "react any"
+"""A card of this kind without a line."""
 RULES = Path(__file__).parents[3] / "engine" / "hundred_days" / "rules" / "verbs.pyx"
 
 
@@ -20,7 +22,8 @@ def load(folder: Path, effect: str) -> None:
     """A pack whose card does this. Raises PackError."""
     file = folder / "own.toml"
     card = CARDS[effect.partition(":")[0]]
-    file.write_text(f'{OWN}[[card]]\nid = "{card}"\neffects = ["{effect}"]\nsource = "house"\n')
+    lines = f'["{effect}"]' if effect != NONE else "[]"
+    file.write_text(f'{OWN}[[card]]\nid = "{card}"\neffects = {lines}\nsource = "house"\n')
     read = game_spec("hundred_days").load_pack
     assert read is not None
     read(str(file))
@@ -61,3 +64,9 @@ def test_verbs_do_what_they_say(tmp_path: Path, effect: str, problem: str) -> No
     """A verb that would act on something else than its line says is refused."""
     with pytest.raises(PackError, match=problem):
         load(tmp_path, effect)
+
+
+def test_a_card_without_a_line(tmp_path: Path) -> None:
+    """What is wrong stands where a line would be: the place of a value that is not there is that of what it should be in."""
+    with pytest.raises(PackError, match=r"own\.toml:10:\d+: .*: a reaction says what it answers"):
+        load(tmp_path, NONE)
