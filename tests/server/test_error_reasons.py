@@ -50,6 +50,9 @@ def test_a_reason_that_is_not_stated_is_noted() -> None:
     noted: list[str] = []
 
     class Context:
+        def trailing_metadata(self) -> tuple[()]:
+            return ()
+
         async def abort_with_status(self, status: object) -> None:
             raise ConnectionError
 
