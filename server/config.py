@@ -155,7 +155,7 @@ class ServerConfig:
     grace_s: float = option(_RUNNING, 5.0, "Time that running calls get at shutdown.",
         flag="grace-s", metavar="S", least=0, most=86_400)
     metrics_port: int | None = option(_RUNNING, None, (
-        "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics; 0 picks a free port."),
+        "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics, and /health for probes; 0 picks a free port."),
         flag="metrics-port", metavar="PORT", least=0, most=65_535, words="no metrics")
     metrics_host: str = option(_RUNNING, "127.0.0.1", (
         "Where the metrics are served. There is no TLS for them: they say nothing about any table."),

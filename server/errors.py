@@ -70,7 +70,7 @@ class ApiError(Exception):
 
 async def abort(context: grpc.aio.ServicerContext[Any, Any], error: ApiError) -> NoReturn:
     """End the call with this failure, and with the trailing metadata it has already."""
-    status = rpc_status.to_status(error.to_status())
+    status: Any = rpc_status.to_status(error.to_status())
     await context.abort_with_status(status._replace(
         trailing_metadata=(*(context.trailing_metadata() or ()), *status.trailing_metadata)))
     raise AssertionError("abort_with_status returned")

@@ -3,11 +3,14 @@ and nothing of a table or of who plays there.
 """
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable
-from wsgiref.simple_server import WSGIServer
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, make_wsgi_app
+from prometheus_client.exposition import ThreadingWSGIServer
 
 from seatmate.server.options import StartupError
 
@@ -22,11 +25,17 @@ def unobserved(what: str, seconds: float) -> None:
     """Nobody measures."""
 
 
+class _Quiet(WSGIRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:     # the log has JSON lines
+        pass
+
+
 class Metrics:
     """The figures of one server. Every method may be called from any thread."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)       # memory, processor, open files
         self._calls = Counter("seatmate_calls", "Finished calls by method and status code.", ["method", "code"],
                               registry=self._registry)
         self._seconds = Histogram("seatmate_call_seconds", "Time from a call's arrival to its end; streams last as long as they "
@@ -76,13 +85,31 @@ class Metrics:
         """A figure that is looked up when it is asked for."""
         Gauge(name, meaning, registry=self._registry).set_function(value)
 
-    def listen(self, host: str, port: int) -> int:
-        """Answer http://host:port/metrics in a thread of its own (port 0: any free one); the port. Raises StartupError."""
+    def listen(self, host: str, port: int, is_healthy: Callable[[], bool]) -> int:
+        """Answer http://host:port/metrics, and /health with 200 or 503, in threads of their own (port 0: any free one); the port.
+
+        Raises StartupError.
+        """
+        figures = make_wsgi_app(self._registry)
+
+        def answer(environ: dict[str, Any], start_response: Any) -> Any:
+            if environ["PATH_INFO"] != "/health":
+                return figures(environ, start_response)
+            healthy = is_healthy()
+            start_response("200 OK" if healthy else "503 Service Unavailable", [("Content-Type", "text/plain")])
+            return [b"serving\n" if healthy else b"not serving\n"]
+
+        class Listener(ThreadingWSGIServer):
+            address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+
         try:
-            self._http = start_http_server(port, host, self._registry)
+            server = make_server(host, port, answer, Listener, handler_class=_Quiet)
         except (OSError, OverflowError) as error:
             raise StartupError(f"can't offer metrics on {host}:{port}: {getattr(error, 'strerror', None) or error}") from None
-        return int(self._http[0].server_port)
+        thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
+        thread.start()
+        self._http = server, thread
+        return int(server.server_port)
 
     def close(self) -> None:
         """Stop answering."""

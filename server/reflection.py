@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -19,7 +20,8 @@ def add_reflection(services: Iterable[str], server: grpc.aio.Server) -> None:
     """
     _describe_new()
     servicer = ReflectionServicer((*services, reflection.SERVICE_NAME, NEW_SERVICE))
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, server)
+    add: Any = reflection_pb2_grpc.add_ServerReflectionServicer_to_server     # it has no types
+    add(servicer, server)
     request, response = reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NEW_SERVICE, {
         "ServerReflectionInfo": grpc.stream_stream_rpc_method_handler(

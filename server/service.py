@@ -79,6 +79,9 @@ SERVICES = tuple(service.full_name for service in _DESCRIPTORS)
 _GARBAGE = (2_000, 50, 100)
 """Thresholds of the garbage collector's generations in a process that only serves."""
 
+_HEALTHY_S = 2.0
+"""Within which the event loop of a healthy server answers."""
+
 _LONGEST_WAIT_S = 600
 """For the calls of a burst until they begin; then gRPC ends them without a word."""
 
@@ -267,7 +270,18 @@ class Server:
         metrics.gauge("seatmate_searches_running", "Searches that run now.", lambda: self._pool.running)
         metrics.gauge("seatmate_hints_waiting", "Hints that wait for a worker.", lambda: self._pool.waiting(Lane.HINT))
         metrics.gauge("seatmate_bots_waiting", "Bots that wait for a worker.", lambda: self._pool.waiting(Lane.BOT))
-        return f"{host}:{metrics.listen(host, port)}"
+        loop = asyncio.get_running_loop()
+
+        async def serves() -> bool:
+            return not self._tables.stopping
+
+        def is_healthy() -> bool:       # asked in another thread
+            try:
+                return asyncio.run_coroutine_threadsafe(serves(), loop).result(_HEALTHY_S)
+            except TimeoutError:
+                return False
+
+        return f"{host}:{metrics.listen(host, port, is_healthy)}"
 
     async def _set_health(self, status: int) -> None:
         for service in ("", *SERVICES):

@@ -77,7 +77,7 @@ async def test_a_failed_call_and_a_stream_say_it_too(tmp_path, lines):
         told = dict(caught.value.trailing_metadata())
         assert told["x-request-id"] == "f" and "grpc-status-details-bin" in told
         stream = house.client.tables.WatchTable(pb.WatchTableRequest(observer=table.name),
-                                                metadata=(*table.auth, ("x-request-id", "s")))
+                                                metadata=(*(table.auth or ()), ("x-request-id", "s")))
         await stream.read()
         stream.cancel()
         await asyncio.sleep(0.1)

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from grpc import StatusCode
@@ -80,6 +82,24 @@ async def test_waiting_and_storing_are_measured(tmp_path):
         waits, waited_s = of("queue", "queue", "write")
         assert waits >= writes >= 7 and 0 < wrote_s < 5 and 0 <= waited_s < 5       # tables, seats, actions
         assert of("storage", "operation", "read")[0] == of("queue", "queue", "read")[0] > 0
+
+
+async def test_health_is_answered_there_too(tmp_path):
+    def status(server: Server) -> int:
+        try:
+            with urllib.request.urlopen(f"http://{server.metrics_address}/health", timeout=20) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    async with measured(tmp_path) as (server, _):
+        assert await asyncio.to_thread(status, server) == 200
+        with ThreadPoolExecutor() as other:
+            asked = other.submit(status, server)
+            time.sleep(2.5)     # the loop is stuck
+            assert asked.result(20) == 503
+        server._tables.stop()
+        assert await asyncio.to_thread(status, server) == 503
 
 
 async def test_unknown_methods_make_no_labels(tmp_path):
