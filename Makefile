@@ -15,7 +15,7 @@ SOURCES := pyproject.toml CMakeLists.txt transpile.py unasync.py README.md \
            $(shell find engine ai server client proto tests/native \( -name __pycache__ -o -name node_modules \) -prune -o -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help run install dev check test lint types imports protos pytest bench fuzz golden reference page shots sanitize clean
+.PHONY: help run install dev check test lint types imports protos pytest bench fuzz golden baseline reference page shots sanitize clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -49,6 +49,7 @@ imports: dev
 
 protos: $(TOOLS)
 	$(BIN)/buf lint
+	$(BIN)/buf breaking --against proto/baseline.binpb
 
 pytest: dev
 	$(BIN)/pytest -m timing $$(grep -rl --include='test_*.py' 'mark[.]timing' tests) || test $$? -eq 5  # 5: there are none
@@ -63,6 +64,9 @@ fuzz: dev  ## call a server in every wrong way: make fuzz CALLS=1000000 SEED=1
 
 golden: dev  ## write the golden playthroughs and search signatures again; review them as a diff
 	$(BIN)/python tests/conformance/golden.py
+
+baseline: $(TOOLS)  ## at a release: hold further changes of the API against this one
+	$(BIN)/buf build --exclude-source-info -o proto/baseline.binpb
 
 reference: dev  ## write docs/api.md out of the comments of the protos
 	$(BIN)/python proto/reference.py
