@@ -51,14 +51,14 @@ class Client:
     async def create_table(self, game: str, *, mode: str = "", seats: int = 0,
                            options: Mapping[str, OptionValue] | None = None, pack: str = "",
                            bots: Mapping[int, str] | None = None, pace_ms: int = 0, display_name: str = "",
-                           seed: int | None = None, is_open: bool = False) -> Table:
+                           seed: int | None = None, is_open: bool = False, clock: table_pb2.Clock | None = None) -> Table:
         """Deal a new table. `bots`: text of the bot by seat, all with the same pace. Raises grpc.RpcError.
 
         A private table is seen, and its seats are claimed, with its invitation; an open one by anybody.
         """
         request = pb.CreateTableRequest(
             settings=settings(game, mode=mode, seats=seats, options=options, pack=pack), bots=plans(bots or {}, pace_ms),
-            display_name=display_name, seed=seed, request_id=uuid.uuid4().hex,
+            display_name=display_name, seed=seed, clock=clock, request_id=uuid.uuid4().hex,
             access=table_pb2.ACCESS_OPEN if is_open else table_pb2.ACCESS_PRIVATE)
         made = await patiently(lambda: self.tables.CreateTable(request))
         return Table(self, made.table.name, made.table_token, made.invitation)

@@ -1,4 +1,6 @@
-"""Bots at tables: whenever a bot's seat is asked something, a task thinks and acts for it; another passes when a window ends."""
+"""Bots at tables: whenever a bot's seat is asked something, a task thinks and acts for it; others pass when a window ends,
+and answer for who has no time left.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -13,6 +15,7 @@ from seatmate.ai.bots import BotError, make_bot, parse_bot
 from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.rng import Stream, random_words
+from seatmate.server.clock import taken_over, time_up
 from seatmate.server.config import SearchLimits
 from seatmate.server.errors import ApiError, bad_field
 from seatmate.server.live import LiveTable, wait_for
@@ -28,8 +31,8 @@ _FIRST_PAUSE_S = 0.2
 _LONGEST_PAUSE_S = 30.0
 _UNSEEN = 4.0
 """As so many seconds counts one of a bot's thinking where nobody looks."""
-_CLOCK = -1
-"""Among the seats: the clock, which passes for those whose time is up."""
+_WINDOW = -1
+"""Among the seats: the end of a window, when who has not answered passes. `_WINDOW - 1 - seat` is the clock of a seat."""
 
 
 class BotChecker:
@@ -59,21 +62,21 @@ class BotChecker:
 
 
 class BotsRunner:
-    """Keeps one task for every bot seat that is asked something, and one for every table with seats the clock has to answer for."""
+    """Keeps one task for every bot seat that is asked something, for every seat whose clock runs, and for every window."""
 
     def __init__(self, tables: Tables, pool: SearchPool, limits: SearchLimits, metrics: Metrics) -> None:
         self._tables = tables
         self._metrics = metrics
         self._pool = pool
         self._longest_s = limits.max_time_ms / 1000
-        self._tasks: dict[str, dict[int, asyncio.Task[None]]] = {}      # by table and seat, _CLOCK for the clock
+        self._tasks: dict[str, dict[int, asyncio.Task[None]]] = {}      # by table and seat; see _WINDOW
         tables.on_change = self.poke
 
     def poke(self, table: LiveTable) -> None:
         """Something has changed at the table: see to it that its bots think, and nobody who is not a bot there any more."""
         ours = self._tables.drives(table.id)
         for seat, task in self._tasks.get(table.id, {}).items():
-            if table.deleted or not ours or (seat != _CLOCK and table.seats[seat].holder != "bot"):
+            if table.deleted or not ours or (seat >= 0 and table.seats[seat].holder != "bot"):
                 task.cancel()
         if self._tables.stopping or table.deleted or not ours:
             return
@@ -81,7 +84,9 @@ class BotsRunner:
             if table.seats[seat].holder == "bot":
                 self._start(table, seat, functools.partial(self._act, seat=seat))
         if self._tables.schedule.to_pass(table):
-            self._start(table, _CLOCK, self._pass)
+            self._start(table, _WINDOW, self._pass)
+        for seat in self._tables.schedule.out_of_time(table):
+            self._start(table, _WINDOW - 1 - seat, functools.partial(self._stand_in, seat=seat))
 
     def _start(self, table: LiveTable, seat: int, step: Callable[[LiveTable], Awaitable[bool]]) -> None:
         tasks = self._tasks.setdefault(table.id, {})
@@ -131,24 +136,29 @@ class BotsRunner:
         holder = table.seats[seat]
         if holder.holder != "bot" or seat not in table.state.pending:
             return False
-        sequence = table.state.sequence(seat)
-        legal = table.state.legal_actions(seat)
-        action = legal[0] if len(legal) == 1 else await self._choose(table, holder)
-        if table.state.sequence(seat) == sequence and not _goes_unseen(table.state, seat, action):
-            changed = table.changed
-            while (left := self._tables.schedule.due(table, seat) - asyncio.get_running_loop().time()) > 0:
-                await wait_for(changed, left)       # whoever dealt the table may have changed the pace
-                changed = table.changed
-        if await self._tables.submit_for(table, holder, action, sequence):
+        if await self._answer(table, holder, holder, lambda: self._tables.schedule.due(table, seat)):
             self._metrics.bot_move(_kind(holder.bot))
         return True
+
+    async def _answer(self, table: LiveTable, holder: SeatRow, bot: SeatRow, due: Callable[[], float]) -> bool:
+        """The bot's answer for this holder of the seat, when it is due; False when the position has moved on meanwhile."""
+        seat = bot.seat
+        sequence = table.state.sequence(seat)
+        legal = table.state.legal_actions(seat)
+        action = legal[0] if len(legal) == 1 else await self._choose(table, bot, due())
+        if table.state.sequence(seat) == sequence and not _goes_unseen(table.state, seat, action):
+            changed = table.changed
+            while (left := due() - asyncio.get_running_loop().time()) > 0 and table.state.sequence(seat) == sequence:
+                await wait_for(changed, left)       # whoever dealt the table may have changed the pace
+                changed = table.changed
+        return await self._tables.submit_for(table, holder, action, sequence)
 
     async def _pass(self, table: LiveTable) -> bool:
         """Pass for a seat whose time is up; False when there is none that can be passed for."""
         schedule = self._tables.schedule
         changed = table.changed
-        seat, answer = next(iter(schedule.to_pass(table).items()), (_CLOCK, 0))
-        if seat == _CLOCK:
+        seat, answer = next(iter(schedule.to_pass(table).items()), (_WINDOW, 0))
+        if seat == _WINDOW:
             return False
         left = schedule.due(table, seat) - asyncio.get_running_loop().time()
         if left > 0:
@@ -157,9 +167,27 @@ class BotsRunner:
             await self._tables.submit_for(table, table.seats[seat], answer, table.state.sequence(seat))
         return True
 
-    async def _choose(self, table: LiveTable, holder: SeatRow) -> int:
-        """What the bot answers. It gets a world sampled from its seat's knowledge; its chance comes from the table's
-        secret, so that a table with a given seed is repeatable, across restarts too.
+    async def _stand_in(self, table: LiveTable, seat: int) -> bool:
+        """Answer for a seat whose time is up, or hand it to the bot; False when its clock does not run."""
+        schedule, clock = self._tables.schedule, table.row.clock
+        if clock is None or seat not in schedule.out_of_time(table):
+            return False
+        changed = table.changed
+        left = time_up(table, seat) - asyncio.get_running_loop().time()
+        if left > 0:
+            await wait_for(changed, left)
+        elif clock.hands_over:
+            await self._tables.hand_over(table, seat)
+        else:
+            bot = taken_over(table, seat)
+            await self._answer(table, table.seats[seat], bot, lambda: schedule.clock_due(table, bot))
+        return True
+
+    async def _choose(self, table: LiveTable, holder: SeatRow, due: float) -> int:
+        """What the bot answers, to take effect at `due`.
+
+        It gets a world sampled from its seat's knowledge; its chance comes from the table's secret, so that a table with a given
+        seed is repeatable, across restarts too.
         """
         seat = holder.seat
         seed = random_words(table.row.seed, (int(Stream.POLICY), seat), 1)[0] >> 1
@@ -168,7 +196,7 @@ class BotsRunner:
             bot = make_bot(holder.bot, seed)
             if not bot.thinks:
                 return bot.choose(world, seat)
-            until = self._tables.schedule.think_until(table, seat)
+            until = self._tables.schedule.think_until(table, seat, due)
             wait = None if until is None else until - asyncio.get_running_loop().time()
             action = await self._pool.run(
                 lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, (table.id,), wait_s=wait,

@@ -12,7 +12,7 @@ from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.scene import Layout, Scene, Shape, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
-from seatmate.server import mappers, names
+from seatmate.server import clock, mappers, names
 from seatmate.server.called import template
 from seatmate.server.errors import ApiError, Code, bad_field, from_engine
 from seatmate.server.games import shared_game
@@ -245,6 +245,10 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
     message.settings.CopyFrom(shown_settings(table, SPECTATORS))
     message.state = table_pb2.Table.STATE_FINISHED if table.state.is_over else table_pb2.Table.STATE_PLAYING
     message.seats.extend(seat_to_message(table.id, seat) for seat in table.seats)
+    if table.row.clock is not None:
+        message.clock.CopyFrom(table_pb2.Clock(**asdict(table.row.clock)))
+        for seat, time in times_of(table).items():
+            message.seats[seat].time.CopyFrom(time)
     message.asked.extend(table.state.asked)
     message.sequence = table.state.sequence(SPECTATORS)
     if table.state.is_over:
@@ -252,6 +256,17 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
     if table.row.pass_window is not None:
         message.pass_window.least_ms, message.pass_window.most_ms = table.row.pass_window
     return message
+
+
+def times_of(table: LiveTable) -> dict[int, table_pb2.SeatTime]:
+    """The times of the seats that have one."""
+    out = {}
+    for row in table.times:
+        if row.since_us:
+            out[row.seat] = table_pb2.SeatTime(reserve_ms=row.left_ms)
+            if clock.runs(table, row.seat):
+                out[row.seat].up_time.FromMicroseconds(table.wall_us(clock.time_up(table, row.seat)))
+    return out
 
 
 def unreadable_to_message(table: UnreadableTable) -> table_pb2.Table:

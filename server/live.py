@@ -13,7 +13,7 @@ from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
 from seatmate.server.games import shared_game
-from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow
+from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow, TimeRow
 from seatmate.server.storage import now_us
 
 MOST_TOLD = 16
@@ -65,6 +65,9 @@ class LiveTable:
         self.shown_at = self._now()     # when bots have to count from: the last of them, or what has come in between
         self.opened_at = self._now()    # when that change was, also when the server has been down since
         self.holding = [0] * self.game.seats    # answers that wait for the end of a window, by seat
+        self.times: list[TimeRow] = []      # of the seats, where the table has a clock
+        self.served_from = float("-inf")    # when this server began
+        self._epoch_us = now_us() - self._now() * 1e6       # the beginning of the clock's time
         self.watchers = 0           # streams of its events
         self._looked_until = 0.0
         self._changed = asyncio.Event()
@@ -95,7 +98,10 @@ class LiveTable:
                 raise Damage(f"action {number} of its log is not possible there", f"action {number} of its log: {error}") from None
         if stored.table.finished and not self.state.is_over:
             raise Damage(f"its game was over, and its log ends before that, after {len(self.steps)} actions")
+        if stored.table.clock is not None and len(stored.times) != self.game.seats:
+            raise Damage(f"it has the times of {len(stored.times)} seats, not of {self.game.seats}")
         self.sit(stored.seats)
+        self.times = list(stored.times)
 
     def sit(self, rows: Iterable[SeatRow]) -> None:
         """Who sits on these seats now."""
@@ -119,6 +125,19 @@ class LiveTable:
         if row.request_id is not None:
             self.requests[row.seat, row.request_id] = step
         return step
+
+    def keep_time(self, times: Iterable[TimeRow]) -> None:
+        """What these seats have left now."""
+        for row in times:
+            self.times[row.seat] = row
+
+    def moment(self, wall_us: int) -> float:
+        """A time in microseconds since 1970, on the event loop's clock."""
+        return (wall_us - self._epoch_us) / 1e6
+
+    def wall_us(self, moment: float) -> int:
+        """A moment of the event loop's clock, in microseconds since 1970, to the millisecond."""
+        return round((self._epoch_us + moment * 1e6) / 1000) * 1000
 
     def tell(self, key: Hashable, message: Any) -> None:
         """Keep a message for others who are to be told the same, until the state changes."""

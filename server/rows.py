@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,9 @@ from seatmate.engine.core.errors import SeatmateError
 MAX_PACE_MS = 60_000
 WINDOW_MS = (100, 60_000)
 """Least and most milliseconds of a pass window."""
+
+CLOCK_MS = 7 * 24 * 3_600_000
+"""Most milliseconds of each part of a clock: a week."""
 
 LATEST_US = 253_402_300_799_999_999
 """The end of the year 9999, the last that a timestamp of the API can hold."""
@@ -64,12 +67,34 @@ class ActionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRow:
+    """How long people may think: `move_ms` in each step in which they are asked, beyond that from a reserve of `reserve_ms`, which
+    grows by `increment_ms` with each such step. When both are used up, `bot` answers, and with `hands_over` plays on.
+    """
+
+    move_ms: int
+    reserve_ms: int
+    increment_ms: int
+    bot: str
+    hands_over: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRow:
+    """What a seat has left of its reserve, and since when its clock runs: microseconds since 1970; 0: nobody has sat there yet."""
+
+    seat: int
+    left_ms: int
+    since_us: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """What never changes about a table, and whether it was seen to be finished.
 
     is_open: anybody may know it · invitation_hash: of the token that claims a free seat; None where a table has none, as those of
     earlier versions · pass_window: least and most milliseconds that a question which can be passed stays open; None: until it is
-    answered · a page of tables says nothing of these two ·
+    answered · clock: how long people may think; None: as long as they like · a page of tables says nothing of these three ·
     damage: what is wrong with the row, "" for nothing; columns that can't be read hold an empty value then.
     """
 
@@ -84,16 +109,21 @@ class TableRow:
     finished: bool = False
     invitation_hash: bytes | None = None
     pass_window: tuple[int, int] | None = None
+    clock: ClockRow | None = None
     damage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A whole table. `damage` says what is wrong with any of its rows, "" for nothing; then there are no seats and actions."""
+    """A whole table. `damage` says what is wrong with any of its rows, "" for nothing; then there are no others.
+
+    times: of each seat where the table has a clock, else none.
+    """
 
     table: TableRow
-    seats: tuple[SeatRow, ...]
-    actions: tuple[ActionRow, ...]
+    seats: tuple[SeatRow, ...] = ()
+    actions: tuple[ActionRow, ...] = ()
+    times: tuple[TimeRow, ...] = ()
     damage: str = ""
 
 
@@ -102,21 +132,25 @@ def is_table_id(value: object) -> bool:
     return isinstance(value, str) and _ID.fullmatch(value) is not None
 
 
-def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], window: Row | None, invitation: Row | None,
+def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], times: Iterable[Row], parts: Mapping[str, Row | None],
                  skip: int = 0) -> StoredTable:
-    """A table of its rows; the actions are those from number `skip` on."""
+    """A table of its rows; the actions are those from number `skip` on.
+
+    parts: its rows in those tables of the database that have one for some (see _PARTS); None: it has none.
+    """
     head = table_row(table)
     try:
         if head.damage:
             raise Damage(head.damage)
-        if window is not None:
-            head = replace(head, pass_window=_window(window))
-        if invitation is not None:
-            head = replace(head, invitation_hash=_invitation(invitation))
+        for name, (field, read) in _PARTS.items():
+            row = parts[name]
+            if row is not None:
+                head = replace(head, **{field: read(row)})
         return StoredTable(head, tuple(_seat(row, number) for number, row in enumerate(seats)),
-                           tuple(_action(row, number) for number, row in enumerate(actions, start=skip)))
+                           tuple(_action(row, number) for number, row in enumerate(actions, start=skip)),
+                           tuple(_time(row, number) for number, row in enumerate(times)))
     except Damage as damage:
-        return StoredTable(head, (), (), str(damage))
+        return StoredTable(head, damage=str(damage))
 
 
 def table_row(row: Row) -> TableRow:
@@ -207,6 +241,27 @@ def _invitation(row: Row) -> bytes:
     if not _is_hash(row["token_hash"]):
         raise Damage("its invitation can't be right")
     return bytes(row["token_hash"])
+
+
+def _clock(row: Row) -> ClockRow:
+    """A row of `clocks`. Raises Damage."""
+    times = [row[name] for name in ("move_ms", "reserve_ms", "increment_ms")]
+    if not (all(_is_int(value, 0, CLOCK_MS) for value in times) and _is_text(row["bot"]) and row["bot"]
+            and _is_int(row["hands_over"], 0, 1)):
+        raise Damage("its clock can't be right")
+    return ClockRow(**{**{name: row[name] for name in ClockRow.__slots__}, "hands_over": bool(row["hands_over"])})
+
+
+def _time(row: Row, number: int) -> TimeRow:
+    """A row of `seat_times`. Raises Damage."""
+    if not (_is_int(row["seat"], number, number) and _is_int(row["left_ms"], 0, 2**62) and _is_int(row["since_us"], 0, LATEST_US)):
+        raise Damage(f"the time of seat {number} can't be right")
+    return TimeRow(**{name: row[name] for name in TimeRow.__slots__})
+
+
+_PARTS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
+    "pass_windows": ("pass_window", _window), "invitations": ("invitation_hash", _invitation), "clocks": ("clock", _clock)}
+"""By table of the database: the field of TableRow that it holds, and how its row is read."""
 
 
 def _is_int(value: Any, least: int, most: int) -> bool:

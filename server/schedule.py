@@ -13,8 +13,10 @@ from seatmate.ai.bots import BotError, parse_bot
 from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.rng import Stream, random_words
 from seatmate.engine.core.spec import Prompt
+from seatmate.server.clock import runs, time_up
 from seatmate.server.config import Pacing
 from seatmate.server.live import LiveTable
+from seatmate.server.rows import SeatRow
 
 _FOLLOW_UPS = 2.0
 """What a bot gets for a step in which it may be asked more than one question, in times of its budget for one."""
@@ -54,12 +56,12 @@ class Schedule:
         if prompt is None:
             return table.shown_at
         if not self.window_is_open(table, seat):
-            return table.shown_at + self._bot_s(table, seat, prompt)
-        bots = [self._bot_s(table, other, prompt) for other in table.state.asked if table.seats[other].holder == "bot"]
+            return table.shown_at + self._bot_s(table, table.seats[seat], prompt)
+        bots = [self._bot_s(table, table.seats[other], prompt) for other in table.state.asked if table.seats[other].holder == "bot"]
         return max(table.opened_at + _window_s(table), table.shown_at + max(bots, default=0.0))
 
-    def think_until(self, table: LiveTable, seat: int) -> float | None:
-        """The moment the search of a bot's next answer has to be ready; None: nobody would see when it is.
+    def think_until(self, table: LiveTable, seat: int, due: float) -> float | None:
+        """The moment the search of a bot's next answer has to be ready that takes effect when `due`; None: nobody would see when.
 
         What is left of the step is shared with questions that may follow.
         """
@@ -67,12 +69,22 @@ class Schedule:
         if prompt is None or self._answer_s is None or not table.observed:
             return None
         now = asyncio.get_running_loop().time()
-        left = max(0.0, self.due(table, seat) - self._answer_s / 2 - now)
+        left = max(0.0, due - self._answer_s / 2 - now)
         return now + (left / 2 if table.game.spec.asks_on(prompt) else left)
 
-    def _bot_s(self, table: LiveTable, seat: int, prompt: Prompt) -> float:
+    def out_of_time(self, table: LiveTable) -> list[int]:
+        """The seats for which the clock answers when their time is up; not those that a window passes for, or whose own is held."""
+        return [seat for seat in table.state.pending
+                if runs(table, seat) and not table.holding[seat] and not self.window_is_open(table, seat)]
+
+    def clock_due(self, table: LiveTable, stand_in: SeatRow) -> float:
+        """The moment a bot's answer for a seat without time takes effect, as if it had been asked when the time was up."""
+        prompt = _prompt(table, stand_in.seat)
+        up = time_up(table, stand_in.seat)
+        return up if prompt is None else up + self._bot_s(table, stand_in, prompt)
+
+    def _bot_s(self, table: LiveTable, holder: SeatRow, prompt: Prompt) -> float:
         """From the start of a step to the bot's answer: a function of public facts."""
-        holder = table.seats[seat]
         if self._answer_s is None or not table.observed:
             return holder.pace_ms / 1000
         budget = min(_budget_s(holder.bot, table.game.spec.id, self._pacing.simulation_us), self._longest_s)

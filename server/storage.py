@@ -24,6 +24,7 @@ from seatmate.server.rows import (
     SeatRow,
     StoredTable,
     TableRow,
+    TimeRow,
     is_table_id,
     stored_table,
     table_row,
@@ -89,6 +90,22 @@ _invitations = sa.Table(
     sa.Column("table_id", sa.String(32), primary_key=True),
     sa.Column("token_hash", sa.LargeBinary(32), nullable=False),
 )
+_clocks = sa.Table(
+    "clocks", _schema,                                      # tables without a row have no clock
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("move_ms", sa.Integer, nullable=False),
+    sa.Column("reserve_ms", sa.Integer, nullable=False),
+    sa.Column("increment_ms", sa.Integer, nullable=False),
+    sa.Column("bot", sa.Text, nullable=False),
+    sa.Column("hands_over", sa.Boolean, nullable=False),
+)
+_seat_times = sa.Table(
+    "seat_times", _schema,                                  # of all seats of a table with a clock
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("left_ms", sa.BigInteger, nullable=False),
+    sa.Column("since_us", sa.BigInteger, nullable=False),
+)
 
 _replicas = sa.Table(
     "replicas", _schema,                                    # of PostgreSQL: the servers on this database
@@ -99,17 +116,23 @@ _replicas = sa.Table(
 _FIRST = (_tables, _seats, _actions)
 """There from the beginning: a database without one of them has lost it."""
 
+_PARTS = (_pass_windows, _invitations, _clocks)
+"""Those that have a row for some of the tables."""
+
 # Each is one object, so that the rows of all who write at the same time go together.
-_INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW, _INSERT_INVITATION = map(
-    sa.insert, (_tables, _seats, _actions, _pass_windows, _invitations))
+_INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW, _INSERT_INVITATION, _INSERT_CLOCK, _INSERT_TIME = map(
+    sa.insert, (_tables, _seats, _actions, _pass_windows, _invitations, _clocks, _seat_times))
 _UPDATE_SEAT = (sa.update(_seats)       # if it is still as it was known: another server may have seated somebody
                 .where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"),
                        _seats.c.holder == sa.bindparam("old_holder"),
                        _seats.c.token_hash.is_not_distinct_from(sa.bindparam("old_hash", type_=sa.LargeBinary(32))))
                 .values({name: sa.bindparam(name) for name in SeatRow.__slots__ if name != "seat"}))
+_UPDATE_TIME = (sa.update(_seat_times)
+                .where(_seat_times.c.table_id == sa.bindparam("of_table"), _seat_times.c.seat == sa.bindparam("of_seat"))
+                .values(left_ms=sa.bindparam("left_ms"), since_us=sa.bindparam("since_us")))
 _FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
 _DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table"))
-             for table in (_actions, _seats, _pass_windows, _invitations)),
+             for table in (_actions, _seats, _pass_windows, _invitations, _clocks, _seat_times)),
            sa.delete(_tables).where(_tables.c.id == sa.bindparam("of_table")))
 
 
@@ -237,22 +260,31 @@ class Storage:
             changes.append(Change(_INSERT_WINDOW, [{"table_id": table.id, "least_ms": least, "most_ms": most}]))
         if table.invitation_hash is not None:
             changes.append(Change(_INSERT_INVITATION, [{"table_id": table.id, "token_hash": table.invitation_hash}]))
+        if table.clock is not None:
+            changes += [Change(_INSERT_CLOCK, [{"table_id": table.id, **asdict(table.clock)}]),
+                        Change(_INSERT_TIME, [{"table_id": table.id, "seat": seat.seat, "left_ms": table.clock.reserve_ms,
+                                               "since_us": 0} for seat in seats])]
         await self._write(*changes, told=table.id)
 
-    async def append(self, table_id: str, number: int, row: ActionRow, *, of_bot: bool = False) -> None:
-        """Store action `number`. Raises Conflict when there is one already, or the table is gone."""
+    async def append(self, table_id: str, number: int, row: ActionRow, times: Sequence[TimeRow] = (), *,
+                     of_bot: bool = False) -> None:
+        """Store action `number` and what it does to these seats' times.
+
+        Raises Conflict when there is such an action already, or the table is gone.
+        """
         await self._write(Change(_INSERT_ACTION, [{
             "table_id": table_id, "number": number, "seat": row.seat, "action": row.action, "request_id": row.request_id,
-            "written_us": now_us()}]), told=table_id, of_bot=of_bot)
+            "written_us": now_us()}]), *_times(table_id, times), told=table_id, of_bot=of_bot)
 
-    async def put_seats(self, table_id: str, seats: Sequence[tuple[SeatRow, SeatRow]]) -> None:
-        """Store who sits where now, all in one step: (as it was, as it is) of each seat that changes.
+    async def put_seats(self, table_id: str, seats: Sequence[tuple[SeatRow, SeatRow]], times: Sequence[TimeRow] = ()) -> None:
+        """Store who sits where now, all in one step: (as it was, as it is) of each seat that changes; and these seats' times.
 
         Raises Conflict when one is not as it was, or the table is gone.
         """
         await self._write(Change(_UPDATE_SEAT, [
             {"of_table": table_id, "of_seat": old.seat, "old_holder": old.holder, "old_hash": old.token_hash,
-             **{name: value for name, value in asdict(new).items() if name != "seat"}} for old, new in seats]), told=table_id)
+             **{name: value for name, value in asdict(new).items() if name != "seat"}} for old, new in seats]),
+            *_times(table_id, times), told=table_id)
 
     async def finish(self, table_id: str) -> None:
         """Note that the game is over. Raises Conflict when the table is gone."""
@@ -271,22 +303,23 @@ class Storage:
             row = connection.execute(_read_all(_tables).where(_tables.c.id == table_id)).mappings().first()
             if row is None:
                 return None
-            seats = connection.execute(
-                _read_all(_seats).where(_seats.c.table_id == table_id).order_by(_seats.c.seat)).mappings().all()
+            parts = {part.name: connection.execute(_read_all(part).where(part.c.table_id == table_id)).mappings().first()
+                     for part in _PARTS}
+            seats, times = (connection.execute(
+                _read_all(table).where(table.c.table_id == table_id).order_by(table.c.seat)).mappings().all()
+                if wanted else [] for table, wanted in ((_seats, True), (_seat_times, parts["clocks"] is not None)))
             log = _read_all(_actions).where(_actions.c.table_id == table_id).order_by(_actions.c.number)
             if skip:        # the first time all are read: also one whose number is none
                 log = log.where(_actions.c.number >= skip)
             actions = connection.execute(log).mappings().all()
-            window, invitation = (connection.execute(_read_all(table).where(table.c.table_id == table_id)).mappings().first()
-                                  for table in (_pass_windows, _invitations))
-            return stored_table(row, seats, actions, window, invitation, skip)
+            return stored_table(row, seats, actions, times, parts, skip)
 
         try:
             return await self._read(read)
         except SQLAlchemyError as error:
             if row is None or not is_damage(error):
                 raise
-            return StoredTable(table_row(row), (), (), "the file is damaged where it stands")
+            return StoredTable(table_row(row), damage="the file is damaged where it stands")
 
     async def page(self, count: int, *, game: str | None = None,
                    after: tuple[int, str] | None = None) -> list[TableRow]:
@@ -317,7 +350,8 @@ class Storage:
     async def tables_with_bots(self) -> list[str]:
         """Ids of the tables that are not known to be finished and where a bot, or the clock, may have to act."""
         query = (sa.select(_raw(_tables.c.id)).join(_seats).outerjoin(_pass_windows, _pass_windows.c.table_id == _tables.c.id)
-                 .where(sa.or_(_seats.c.holder == "bot", _pass_windows.c.table_id.is_not(None)),
+                 .outerjoin(_clocks, _clocks.c.table_id == _tables.c.id)
+                 .where(sa.or_(_seats.c.holder == "bot", _pass_windows.c.table_id.is_not(None), _clocks.c.table_id.is_not(None)),
                         _tables.c.finished.is_not(sa.true()))
                  .distinct().order_by(_tables.c.id))
         return await self._read(lambda connection: [found for found in connection.execute(query).scalars() if is_table_id(found)])
@@ -341,10 +375,16 @@ def _check_layout(connection: sa.Connection, *, alone: bool) -> None:
             raise StartupError(f"its table {table.name} is missing")
 
 
+def _times(table_id: str, times: Sequence[TimeRow]) -> list[Change]:
+    if not times:
+        return []
+    return [Change(_UPDATE_TIME, [{"of_table": table_id, "of_seat": time.seat, "left_ms": time.left_ms, "since_us": time.since_us}
+                                  for time in times])]
+
+
 def _read_all(table: sa.Table) -> sa.Select[Any]:
     """All columns as the driver gives them: a value of the wrong type must not fail the whole query."""
-    columns = [_raw(column).label(column.name) for column in table.c]
-    return sa.select(*columns)
+    return sa.select(*(_raw(column).label(column.name) for column in table.c))
 
 
 def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:

@@ -24,13 +24,14 @@ from seatmate.server.convert import (
     seed_from_request,
     shown_settings,
     table_to_message,
+    times_of,
     unreadable_to_message,
 )
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable
 from seatmate.server.moments import Moment, moment, present
 from seatmate.server.repeats import Repeats, check_request_id
-from seatmate.server.rows import MAX_PACE_MS, WINDOW_MS, SeatRow, TableRow
+from seatmate.server.rows import CLOCK_MS, MAX_PACE_MS, WINDOW_MS, ClockRow, SeatRow, TableRow
 from seatmate.server.tables import Tables
 from seatmate.server.tables_in_memory import Listener, UnreadableTable
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
@@ -43,6 +44,7 @@ Naming = (pb.GetObservationRequest | pb.ListLegalActionsRequest | pb.SubmitActio
 
 MAX_NAME = 80
 EVENTS_PER_MESSAGE = 200
+LEAST_CLOCK_MS = 100
 LOBBY_PAUSE_S = 0.25
 """Seconds after which WatchTables looks for news."""
 
@@ -65,10 +67,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             game = game_from_request(request.settings, "settings")
             if request.access not in _ACCESS:
                 raise bad_field("access", f"{request.access} is no Access")
+            window = _pass_window(request.pass_window, game.spec) if request.HasField("pass_window") else None
             table, token, invitation = await self._tables.create(
                 game, seed=seed_from_request(request), is_open=request.access == table_pb2.ACCESS_OPEN,
                 display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
-                pass_window=_pass_window(request.pass_window, game.spec) if request.HasField("pass_window") else None,
+                pass_window=window, clock=self._clock(request.clock, window) if request.HasField("clock") else None,
                 request_id=request.request_id or None)
             return table.id, token, invitation
 
@@ -213,6 +216,19 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         return SeatRow(seat=plan.seat, holder="bot", bot=bot, pace_ms=plan.pace_ms,
                        display_name=_display_name(plan.display_name, f"{prefix}display_name") or bot)
 
+    def _clock(self, clock: table_pb2.Clock, window: tuple[int, int] | None) -> ClockRow:
+        """How long people may think. Raises ApiError."""
+        for name in ("move_ms", "reserve_ms", "increment_ms"):
+            if not 0 <= getattr(clock, name) <= CLOCK_MS:
+                raise bad_field(f"clock.{name}", f"{getattr(clock, name)} is outside 0..{CLOCK_MS} milliseconds")
+        if (together := clock.move_ms + clock.reserve_ms) < LEAST_CLOCK_MS:
+            raise bad_field("clock.move_ms", f"with reserve_ms {together} milliseconds; nobody answers within {LEAST_CLOCK_MS}")
+        if window is not None and clock.move_ms < window[1]:
+            raise bad_field("clock.move_ms", f"{clock.move_ms} is less than pass_window.most_ms, {window[1]}; waiting must not "
+                            "cost anything")
+        return ClockRow(move_ms=clock.move_ms, reserve_ms=clock.reserve_ms, increment_ms=clock.increment_ms,
+                        bot=self._bots.check(clock.bot or "heuristic", "clock.bot"), hands_over=clock.hands_over)
+
     # ---- Playing ----
 
     async def GetObservation(self, request: pb.GetObservationRequest, context: Context) -> observation_pb2.Observation:
@@ -251,12 +267,12 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 raise ApiError(Code.OUT_OF_RANGE, "FUTURE_SEQUENCE", f"since_sequence: {since} is outside 0.."
                                f"{table.state.sequence(observer)}, the events there are",
                                metadata={"sequence": table.state.sequence(observer)})
-            sent: tuple[list[SeatRow], bool] | None = None
+            sent: object = None
             with table.watched(self._tables.schedule.look_s):
                 while True:
                     changed = table.changed
                     behind = since < table.state.sequence(observer)
-                    seats = list(table.seats), table.state.is_over
+                    seats = list(table.seats), times_of(table), table.state.is_over
                     if request.include_table and sent != seats and not (sent and behind):
                         sent = seats
                         yield pb.WatchTableResponse(table=table_to_message(table))

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from seatmate.engine.core.game import Game
 from seatmate.server import access, auth
+from seatmate.server.clock import charged, reseated, runs, taken_over, time_up
 from seatmate.server.errors import ApiError, Code, bad_field, closing, reused
 from seatmate.server.live import LiveTable, Step, wait_for
 from seatmate.server.logs import log_lost
 from seatmate.server.names import new_table_id, table_name
-from seatmate.server.rows import ActionRow, SeatRow, TableRow
+from seatmate.server.rows import ActionRow, ClockRow, SeatRow, TableRow
 from seatmate.server.schedule import Schedule
 from seatmate.server.storage import Storage, now_us
 from seatmate.server.tables_in_memory import TablesInMemory, not_found
@@ -67,13 +68,14 @@ class Tables(TablesInMemory):
     # ---- Tables and seats ----
 
     async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
-                     is_open: bool, pass_window: tuple[int, int] | None, request_id: str | None = None) -> Created:
+                     is_open: bool, pass_window: tuple[int, int] | None, clock: ClockRow | None = None,
+                     request_id: str | None = None) -> Created:
         """Deal and store a new table. Raises ApiError when this has been requested before."""
         token, invitation = auth.new_token(), auth.new_token()
         row = TableRow(id=new_table_id(request_id), settings=game.settings.to_json(), rules_version=game.spec.rules_version,
                        seed=secrets.randbits(128) if seed is None else seed, display_name=display_name,
                        is_open=is_open, token_hash=auth.hash_token(token), created_us=now_us(), pass_window=pass_window,
-                       invitation_hash=auth.hash_token(invitation))
+                       clock=clock, invitation_hash=auth.hash_token(invitation))
         seats = [SeatRow(seat=seat) for seat in range(game.seats)]
         for bot in bots:
             seats[bot.seat] = bot
@@ -151,11 +153,13 @@ class Tables(TablesInMemory):
         await self._decide(table, write())
 
     async def _seat(self, table: LiveTable, rows: Sequence[SeatRow]) -> None:
+        times = reseated(table, rows, asyncio.get_running_loop().time(), now_us())
         try:
-            await self._storage.put_seats(table.id, [(table.seats[row.seat], row) for row in rows])
+            await self._storage.put_seats(table.id, [(table.seats[row.seat], row) for row in rows], times)
         except Conflict:
             raise await self._race_lost(table, rows[0].seat) from None
         table.sit(rows)
+        table.keep_time(times)
         table.shown_at = asyncio.get_running_loop().time()
         self._tell(table)
 
@@ -207,6 +211,15 @@ class Tables(TablesInMemory):
             table.holding[seat] -= 1
             self.on_change(table)
 
+    async def hand_over(self, table: LiveTable, seat: int) -> None:
+        """A seat whose time is up goes on as a bot's, if it still is and nobody has come meanwhile."""
+        async def write() -> None:
+            async with self._deciding(table):
+                if runs(table, seat) and time_up(table, seat) <= asyncio.get_running_loop().time():
+                    await self._seat(table, [taken_over(table, seat)])
+
+        await self._decide(table, write())
+
     async def submit_for(self, table: LiveTable, holder: SeatRow, action: int, expected: int) -> bool:
         """An action of a bot or of the clock; False when the seat is another's or the position has moved on meanwhile."""
         async def write() -> bool:
@@ -223,11 +236,13 @@ class Tables(TablesInMemory):
         """Check, write, then apply: nobody sees anything of an action that is not on disk."""
         _check(table, seat, action, expected)
         row = ActionRow(seat=seat, action=action, request_id=request_id)
+        times = charged(table, seat, action, asyncio.get_running_loop().time())
         try:
-            await self._storage.append(table.id, len(table.steps), row, of_bot=of_bot)
+            await self._storage.append(table.id, len(table.steps), row, times, of_bot=of_bot)
         except Conflict:
             raise await self._race_lost(table, seat) from None
         step = table.apply(row)
+        table.keep_time(times)
         self._tell(table)
         if table.state.is_over:
             await self._note_end(table)

@@ -80,6 +80,7 @@ class TablesInMemory:
         self._followers: set[asyncio.Task[None]] = set()
         self._said: OrderedDict[str, Any] = OrderedDict()       # of tables that are not in memory; see `glance`
         self._changes = 0       # of any table, counted
+        self._began = asyncio.get_running_loop().time()
 
     @property
     def in_memory(self) -> int:
@@ -171,6 +172,7 @@ class TablesInMemory:
             raise self._damage(stored.table, Damage("it can't be replayed"), error) from None
         self._damaged.pop(table_id, None)
         table.shared = self._storage.shared
+        table.served_from = self._began
         return table
 
     def _damage(self, row: TableRow, damage: Damage, error: Exception | None = None) -> UnreadableTable:

@@ -64,7 +64,7 @@ def damages() -> dict[str, tuple[str, str]]:
     found = {}
     for table in KEYED:
         key = "id" if table.name == "tables" else "table_id"
-        one = "" if "seat" not in table.c else " and seat = 1" if table.name == "seats" else " and number = 0"
+        one = " and number = 0" if "number" in table.c else " and seat = 1" if "seat" in table.c else ""
         for column in table.c:
             if column.name != key:
                 for value, seen in wrong_values(column):
@@ -72,7 +72,7 @@ def damages() -> dict[str, tuple[str, str]]:
         if table.name == "tables":
             continue
         columns = ", ".join(column.name for column in table.c if column.name != key)
-        whole = CERTAIN if table.name == "seats" else POSSIBLE
+        whole = CERTAIN if table.name in ("seats", "seat_times") else POSSIBLE
         more = CERTAIN if one else POSSIBLE
         found |= {
             f"{table}: none": (whole, f"delete from {table} where table_id = :id"),
@@ -141,8 +141,12 @@ def without_constraints(database: Path) -> None:
 
 
 def harm(database: Path, ids: dict[str, str], other: str) -> None:
-    with contextlib.closing(sqlite3.connect(database)) as db:       # tables with a window would be read at the start
-        db.executemany("insert into pass_windows values (?, 100, 200)", [[table_id] for table_id in (*ids.values(), other)])
+    with contextlib.closing(sqlite3.connect(database)) as db:       # tables with a window or a clock would be read at the start
+        for table in ("pass_windows", "clocks", "seat_times"):
+            db.execute(f"delete from {table} where table_id = ?", [other])
+        for values in ("pass_windows values (?, 100, 200)", "clocks values (?, 604800000, 0, 0, 'random', 0)",
+                       "seat_times values (?, 0, 0, 1)", "seat_times values (?, 1, 0, 1)"):
+            db.executemany(f"insert into {values}", [[table_id] for table_id in (*ids.values(), other)])
         for name, table_id in ids.items():
             assert db.execute(DAMAGES[name][1], {"id": table_id, "other": other}).rowcount >= 1, name
         db.commit()

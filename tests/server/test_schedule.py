@@ -78,7 +78,7 @@ def per_question(self: Schedule, table: LiveTable, seat: int) -> float:
     return asyncio.get_running_loop().time() + ANSWER_S if table.state.prompt(seat) else 0.0
 
 
-def unlimited(self: Schedule, table: LiveTable, seat: int) -> None:
+def unlimited(self: Schedule, table: LiveTable, seat: int, due: float) -> None:
     """The search takes what it takes."""
 
 

@@ -2,17 +2,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 import stat
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from playing import Player, TableAt
+from seatmate.client import connect
 from seatmate.server import writer
+from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.rows import ActionRow, SeatRow, TableRow
+from seatmate.server.service import running_server
 from seatmate.server.storage import Storage
 from seatmate.server.writer import Conflict
 
@@ -165,3 +172,22 @@ async def test_the_database_is_for_its_user_alone(tmp_path):
     async with stored(f"sqlite:///{tmp_path}/t.sqlite3", "a"):
         modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
     assert modes == dict.fromkeys(("t.sqlite3", "t.sqlite3-wal", "t.sqlite3-shm", "t.sqlite3.lock"), 0o600)
+
+
+async def test_a_database_made_before_clocks_take_backs_and_rematches_is_played_on(tmp_path):
+    """Of layout 1 as its first version wrote it; the tokens are those that its calls answered."""
+    file = tmp_path / "t.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        db.executescript((Path(__file__).parent / "support" / "layout_1.sql").read_text("utf-8"))
+        db.commit()
+    config = ServerConfig(address="127.0.0.1:0", database=str(file), web=False, pacing=Pacing(answer_ms=0))
+    async with running_server(config) as address, connect(address) as client:
+        table = TableAt(client, "tables/208c126c98d2bd2b287f", "4DjidT993zuCX1qRmupef6Sh3c54oLvOXaFSnKXAYyo")
+        found = await table.get()
+        assert (found.display_name, found.seats[0].display_name, found.HasField("clock")) == ("before clocks", "Ada", False)
+        assert [seat.HasField("time") for seat in found.seats] == [False, False]
+        player = Player(client, f"{table.name}/seats/0", "H3cOChqAejnW5Mj_Pnxg3Jk7Z41D63y3cjQaitIYWzg")
+        while (legal := await player.legal()).actions:
+            await player.submit(legal.actions[0].id, legal.sequence)
+            await asyncio.sleep(0.1)
+        assert (await table.finished()).is_over

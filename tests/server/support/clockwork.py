@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import random
 import selectors
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from seatmate.server.bots_runner import BotsRunner
 from seatmate.server.config import Pacing, SearchLimits
 from seatmate.server.live import LiveTable
 from seatmate.server.metrics import Metrics
-from seatmate.server.rows import ActionRow, SeatRow, StoredTable, TableRow
+from seatmate.server.rows import ActionRow, ClockRow, SeatRow, StoredTable, TableRow, TimeRow
 from seatmate.server.schedule import Schedule
 from seatmate.server.tables import Tables
 
@@ -79,20 +79,30 @@ class Memory:
         self.table: TableRow | None = None
         self.seats: list[SeatRow] = []
         self.actions: list[ActionRow] = []
+        self.times: list[TimeRow] = []
 
     async def create(self, table: TableRow, seats: list[SeatRow]) -> None:
         self.table, self.seats = table, list(seats)
+        if table.clock is not None:
+            self.times = [TimeRow(seat=seat.seat, left_ms=table.clock.reserve_ms) for seat in seats]
 
     async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
         assert self.table is not None
-        return StoredTable(self.table, tuple(self.seats), tuple(self.actions[skip:]))
+        return StoredTable(self.table, tuple(self.seats), tuple(self.actions[skip:]), tuple(self.times))
 
-    async def append(self, table_id: str, number: int, row: ActionRow, *, of_bot: bool = False) -> None:
+    async def append(self, table_id: str, number: int, row: ActionRow, times: Sequence[TimeRow] = (), *,
+                     of_bot: bool = False) -> None:
         await asyncio.sleep(WRITE_S)
         assert number == len(self.actions)
+        self._keep(times)
         self.actions.append(replace(row, written_us=storage.now_us()))
 
-    async def put_seats(self, table_id: str, seats: list[tuple[SeatRow, SeatRow]]) -> None:
+    def _keep(self, times: Sequence[TimeRow]) -> None:
+        for row in times:
+            self.times[row.seat] = row
+
+    async def put_seats(self, table_id: str, seats: list[tuple[SeatRow, SeatRow]], times: Sequence[TimeRow] = ()) -> None:
+        self._keep(times)
         for _, row in seats:
             self.seats[row.seat] = row
 
@@ -131,9 +141,10 @@ class Room:
         self.runner = BotsRunner(self.tables, Thinkers(self.takes), limits, Metrics())  # type: ignore[arg-type]
 
     async def open(self, game: Game, bots: dict[int, str], *, seed: int = 1, window: tuple[int, int] | None = None,
-                   watched: bool = True) -> LiveTable:
+                   clock: ClockRow | None = None, watched: bool = True) -> LiveTable:
         """A table that somebody looks at before its bots begin, or nobody."""
-        table = (await self.tables.create(game, seed=seed, display_name="", bots=[], is_open=True, pass_window=window)).table
+        table = (await self.tables.create(game, seed=seed, display_name="", bots=[], is_open=True, pass_window=window,
+                                          clock=clock)).table
         if watched:
             table.look(60.0)
         await self.tables._seat(table, [SeatRow(seat=seat, holder="bot", bot=bot) for seat, bot in bots.items()])
