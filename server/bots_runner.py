@@ -194,7 +194,7 @@ class BotsRunner:
         world = table.state.resample_from_infostate(seat, seed)
         try:
             bot = make_bot(holder.bot, seed)
-            if not bot.thinks:
+            if not bot.thinks_in(world.game):
                 return bot.choose(world, seat)
             until = self._tables.schedule.think_until(table, seat, due)
             wait = None if until is None else until - asyncio.get_running_loop().time()

@@ -133,6 +133,11 @@ def rate(wins: Array, bots: Sequence[str], *, anchor: str | None = None, model: 
     return Ratings(model=model, anchor=bots[zero], ratings=tuple(sorted(ratings, key=lambda rating: -rating.elo)))
 
 
+def fit(wins: Array) -> Array:
+    """Log strengths (times ELO: points), mean 0, of bots that met as wins[ahead, behind] says, shape (bots, bots)."""
+    return _fit(wins + _prior(wins))
+
+
 def anchor_index(anchor: str | None, bots: Sequence[str]) -> int:
     """Which bot is the anchor; the first by default. Raises TournamentError for one that does not play."""
     if anchor is None:

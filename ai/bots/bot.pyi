@@ -1,6 +1,6 @@
 from seatmate.ai.bots.registry import BotSpec
 from seatmate.ai.search.stop import StopFlag
-from seatmate.engine.core.game import State
+from seatmate.engine.core.game import Game, State
 
 class Bot:
     """Chooses for any seat of any game, seeing no more than that seat.
@@ -18,6 +18,8 @@ class Bot:
     simulations: int
     """Simulations of the last choice; 0 where nothing was searched."""
     def __init__(self, spec: BotSpec | str, seed: int) -> None: ...
+    def thinks_in(self, game: Game) -> bool:
+        """Does it take its time in this game? (At some levels it answers at once.)"""
     def choose(self, state: State, seat: int, *, stop: StopFlag | None = None) -> int:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
 

@@ -39,6 +39,13 @@ cdef class Bot:
         stream = Stream.SEARCH if self.thinks else Stream.POLICY
         self.word = random_words(seed, (int(stream), 2), 1)[0]
 
+    def thinks_in(self, game) -> bool:
+        """Does it take its time in this game? (At some levels it answers at once.)"""
+        if not self.thinks:
+            return False
+        settings = self.spec.resolve(game.spec)
+        return bot_kind(settings.kind).thinks and not settings.instant
+
     def choose(self, State state not None, int seat, *, stop: StopFlag | None = None) -> int:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
 

@@ -37,7 +37,8 @@ class BotParameter:
 class BotInfo:
     """A kind of bot.
 
-    make: the policy for a game, from its settings · thinks: takes time, so that others wait for it on a thread of its own ·
+    make: the policy for a game, from its settings · thinks: takes time, so that others wait for it on a thread of its own (where
+    its settings are not `instant`) · word: the parameter that is written without its key, `level:novice` ·
     order: among the kinds, weakest first · resolve: from checked parameters to the settings in one game; None: it has no
     parameters · check: raises ValueError for values that are wrong together or out of range.
     """
@@ -48,6 +49,7 @@ class BotInfo:
     make: Callable[[Game, PolicySettings], PolicyHandle]
     order: int = 100
     thinks: bool = False
+    word: str = ""
     parameters: tuple[BotParameter, ...] = ()
     resolve: Callable[[Mapping[str, Value], GameSpec], PolicySettings] | None = None
     check: Callable[[Mapping[str, Value]], None] = lambda parameters: None
@@ -61,7 +63,9 @@ class BotSpec:
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def __str__(self) -> str:
-        words = [f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in self.parameters]
+        word = bot_kind(self.id).word
+        words = [str(value) if key == word else f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+                 for key, value in self.parameters]
         return ":".join([self.id, *words])
 
     def resolve(self, game: GameSpec) -> PolicySettings:
@@ -130,6 +134,8 @@ def _parse(text: str) -> BotSpec:
     values: dict[str, Value] = {}
     for part in parts:
         key, equals, value = (word.strip() for word in part.partition("="))
+        if info.word and not equals:
+            key, equals, value = info.word, "=", part
         if not equals or not value:
             raise BotError(f"the bot {text!r} has {part!r} where key=value is expected, as in search:iterations=1000")
         if key not in known:

@@ -17,3 +17,8 @@ class PolicySettings:
     params: SearchParams | None = None
     limits: Limits | None = None
     threads: int = 1
+
+    @property
+    def instant(self) -> bool:
+        """Does it answer at once, though others of its kind think?"""
+        return False

@@ -32,6 +32,16 @@ def number(text: str) -> Value:
         raise ValueError(f"{text!r} is not a number") from None
 
 
+def number_between(least: float, most: float) -> Parser:
+    """A number of this range."""
+    def parse(text: str) -> Value:
+        value = float(number(text))
+        if not least <= value <= most:
+            raise ValueError(f"{text} is outside {least:g}..{most:g}")
+        return int(value) if value == int(value) else value
+    return parse
+
+
 def milliseconds(text: str) -> Value:
     """A time above 0."""
     value = float(number(text))

@@ -8,5 +8,6 @@ cdef int root_most(const Core* core, const Root* root) noexcept nogil
 cdef bint root_tied(const Core* core, const Root* root, int i, int most) noexcept nogil
 cdef bint root_alike(const Root* root, int i, int most) noexcept nogil
 cdef int root_best(const Core* core, const Root* root) noexcept nogil
+cdef bint plays_mixed(const Core* core) noexcept nogil
 cdef void root_policy(const Core* core, const Root* root, double* shares) noexcept nogil
 cdef int core_choose(const Core* core, Rng* rng) noexcept nogil

@@ -128,7 +128,7 @@ cdef int root_best(const Core* core, const Root* root) noexcept nogil:
     return best
 
 
-cdef inline bint plays_mixed(const Core* core) noexcept nogil:
+cdef bint plays_mixed(const Core* core) noexcept nogil:
     """Is what the search plays here an average policy rather than one action?"""
     return core.config.step != NULL or core.joint_root
 

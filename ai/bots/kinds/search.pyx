@@ -29,18 +29,9 @@ from seatmate.ai.search.search import Search
 DEFAULT_ITERATIONS = 1000       # of a bot that names neither iterations nor time
 
 
-cdef struct Thinking:
-    Core core
-    bint reuse
-    int64_t iterations      # -1: no limit
-    int64_t time_ns         # 0: no limit
-    uint32_t nodes
-    int depth               # decisions of the longest path in the trees; 0: no limit
-
-
-cdef bint choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat, const action_t* legal, int n,
-                 Rng* rng, const Past* past, const Sink* seen, flag_t* stop, action_t* action) noexcept nogil:
-    cdef Thinking* thinking = <Thinking*> policy.own
+cdef bint think(Thinking* thinking, const void* state, int seat, Rng* rng, const Past* past, const Sink* seen,
+                flag_t* stop) noexcept nogil:
+    """Search a decision of a pending seat within the limits; what was found stands in the core. False: out of memory."""
     cdef Core* core = &thinking.core
     cdef int64_t started = now_ns() if thinking.time_ns else 0
     cdef Rng own
@@ -50,7 +41,15 @@ cdef bint choose(Policy* policy, const Rules* rules, const void* tables, const v
     if thinking.depth:
         core.max_depth = thinking.depth
     core_run(core, thinking.iterations, 0, started + thinking.time_ns if thinking.time_ns else 0, stop)
-    action[0] = core.root_actions[core_choose(core, rng)]
+    return True
+
+
+cdef bint choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat, const action_t* legal, int n,
+                 Rng* rng, const Past* past, const Sink* seen, flag_t* stop, action_t* action) noexcept nogil:
+    cdef Thinking* thinking = <Thinking*> policy.own
+    if not think(thinking, state, seat, rng, past, seen, stop):
+        return False
+    action[0] = thinking.core.root_actions[core_choose(&thinking.core, rng)]
     return True
 
 
@@ -63,7 +62,6 @@ cdef class SearchPolicy(PolicyHandle):
 
     def __cinit__(self, game, settings):
         cdef Config config
-        cdef Thinking* thinking
         limits = settings.limits
         if limits.iterations is None and limits.time_ms is None:
             raise ValueError("a search bot needs iterations or time_ms")
@@ -72,41 +70,40 @@ cdef class SearchPolicy(PolicyHandle):
         if settings.threads > 1:
             return
         fill_config(&config, settings.params)
-        thinking = <Thinking*> PyMem_Malloc(sizeof(Thinking))
-        if thinking == NULL:
+        self.thinking = <Thinking*> PyMem_Malloc(sizeof(Thinking))
+        if self.thinking == NULL:
             raise MemoryError
-        memset(thinking, 0, sizeof(Thinking))
-        self.policy.own = thinking
-        thinking.reuse = settings.params.reuse
-        thinking.iterations = -1 if limits.iterations is None else limits.iterations
-        thinking.time_ns = 0 if limits.time_ms is None else max(1, int(limits.time_ms * 1e6))
-        thinking.nodes = nodes
-        thinking.depth = 0 if limits.depth is None else limits.depth
-        if not core_init(&thinking.core, self.game.rules, self.game.tables, self.game.seats, &config, thinking.nodes):
+        memset(self.thinking, 0, sizeof(Thinking))
+        self.policy.own = self.thinking
+        self.thinking.reuse = settings.params.reuse
+        self.thinking.iterations = -1 if limits.iterations is None else limits.iterations
+        self.thinking.time_ns = 0 if limits.time_ms is None else max(1, int(limits.time_ms * 1e6))
+        self.thinking.nodes = nodes
+        self.thinking.depth = 0 if limits.depth is None else limits.depth
+        if not core_init(&self.thinking.core, self.game.rules, self.game.tables, self.game.seats, &config, self.thinking.nodes):
             raise MemoryError
         self.policy.choose = choose
         self.policy.forget = forget
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop):
-        cdef Thinking* thinking = <Thinking*> self.policy.own
-        if thinking == NULL:
+        if self.thinking == NULL:
             search = Search(state, seat, seed=rng_next(rng), params=self.settings.params, threads=self.settings.threads)
             self.simulations = search.simulate(self.settings.limits, stop)
             return search.choose()
-        thinking.core.iterations = 0        # where there is nothing to choose nothing is begun
+        self.thinking.core.iterations = 0        # where there is nothing to choose nothing is begun
         action = PolicyHandle.choose(self, state, seat, rng, stop)
-        self.simulations = thinking.core.iterations
+        self.simulations = self.thinking.core.iterations
         return action
 
     @property
     def memory_bytes(self) -> int:
         """Memory of the trees."""
-        return 0 if self.policy.own == NULL else tree_bytes(&(<Thinking*> self.policy.own).core.tree)
+        return 0 if self.thinking == NULL else tree_bytes(&self.thinking.core.tree)
 
     def __dealloc__(self):
-        if self.policy.own != NULL:
-            core_free(&(<Thinking*> self.policy.own).core)
-            PyMem_Free(self.policy.own)
+        if self.thinking != NULL:
+            core_free(&self.thinking.core)
+            PyMem_Free(self.thinking)
 
 
 def sorted_out(parameters):
