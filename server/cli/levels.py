@@ -49,7 +49,7 @@ def levels(
     workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                                 help="Worker processes. Default: one per core.")] = None,
     write: Annotated[Path | None, typer.Option("--write", metavar="FILE", dir_okay=False, show_default=False, help=(
-        "With --calibrate: write the levels to this file; the shipped ones are ai/levels/GAME.toml."))] = None,
+        "With --calibrate: write the levels to this file; the shipped ones stand in ai/levels, one file per game."))] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:

@@ -15,7 +15,7 @@ from seatmate.engine.core.game cimport State
 from seatmate.engine.core.past cimport Past
 from seatmate.engine.core.rng cimport Rng, rng_from_word, rng_next
 from seatmate.engine.core.sink cimport Sink
-from seatmate.engine.core.types cimport action_t, uint32_t
+from seatmate.engine.core.types cimport action_t
 
 from dataclasses import replace
 
