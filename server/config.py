@@ -113,6 +113,12 @@ class ServerConfig:
     cached_tables: int = option(_TABLES, 1_000, (
         "Tables that are held in memory; others are read again when somebody asks for them."),
         flag="cached-tables", metavar="N", least=1, most=1_000_000)
+    delete_finished_days: float = option(_TABLES, 0.0, (
+        "Finished tables are deleted so many days after their last action, with all that is known of their games; 0: never."),
+        flag="delete-finished-days", metavar="DAYS", least=0, most=36_500)
+    delete_idle_days: float = option(_TABLES, 0.0, (
+        "Tables whose games are not over are deleted when nobody has acted at them for so many days and nobody looks; 0: never."),
+        flag="delete-idle-days", metavar="DAYS", least=0, most=36_500)
     workers: int = option(_SEARCHES, factory=lambda: os.cpu_count() or 1, help_=(
         "Hints that are searched at once, and as many bots, at lower priority."),
         flag="workers", metavar="N", least=1, most=1_024, words="one per core")
@@ -154,6 +160,9 @@ class ServerConfig:
         flag="least-ping-ms", metavar="MS", least=0, most=86_400_000)
     grace_s: float = option(_RUNNING, 5.0, "Time that running calls get at shutdown.",
         flag="grace-s", metavar="S", least=0, most=86_400)
+    admin_token_file: Path | None = option(_RUNNING, None, (
+        "A file with a token of 32 characters or more, whose holder can survey, stop and remove all tables."),
+        flag="admin-token-file", metavar="FILE", words="no administration")
     metrics_port: int | None = option(_RUNNING, None, (
         "Offer figures for Prometheus at http://127.0.0.1:PORT/metrics, and /health for probes; 0 picks a free port."),
         flag="metrics-port", metavar="PORT", least=0, most=65_535, words="no metrics")

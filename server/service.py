@@ -23,12 +23,14 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack, broken_games, remove_pack
 from seatmate.server import logs
+from seatmate.server.admin_service import AdminService, read_admin_token
 from seatmate.server.advisor_service import AdvisorService
 from seatmate.server.bots_runner import BotChecker, BotsRunner
 from seatmate.server.callers import Callers
 from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import ServerConfig
 from seatmate.server.correlation import identify
+from seatmate.server.expiry import Expiry
 from seatmate.server.health import Health
 from seatmate.server.interceptors import (
     AnswerCount,
@@ -58,6 +60,8 @@ from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import FOLDER, Web, read_site
 from seatmate.server.wrong_tokens import WrongTokens, limit_wrong_tokens
 from seatmate.v1 import (
+    admin_service_pb2,
+    admin_service_pb2_grpc,
     advisor_service_pb2,
     advisor_service_pb2_grpc,
     catalog_service_pb2,
@@ -132,6 +136,7 @@ class Server:
         self._folder: tempfile.TemporaryDirectory[str] | None = None    # of the socket of gRPC behind it
         self._resuming: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
+        self._expiring: asyncio.Task[None] | None = None
         self._replicas: Replicas | None = None
         self._certificates: Certificates | None = None
 
@@ -170,6 +175,7 @@ class Server:
             self._tables.drives = self._replicas.drives
         self._resuming = asyncio.create_task(self._tables.resume())
         self._sweeping = asyncio.create_task(self._sweep())
+        self._expiring = asyncio.create_task(Expiry(self._storage, self._tables, self.config).run())
         log.info("serving", extra={"address": self.address, "workers": self.config.workers})
 
     async def _sweep(self) -> None:
@@ -221,9 +227,14 @@ class Server:
             catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(catalog, target)
             table_service_pb2_grpc.add_TableServiceServicer_to_server(tables, target)
             advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(advisor, target)
+        administered = []
+        if config.admin_token_file is not None:     # not for browsers
+            admin = AdminService(self._storage, self._tables, read_admin_token(config.admin_token_file))
+            admin_service_pb2_grpc.add_AdminServiceServicer_to_server(admin, server)
+            administered = [admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name]
         self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, bounds, config.max_message_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        add_reflection((*SERVICES, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name), server)
+        add_reflection((*SERVICES, *administered, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name), server)
         return server
 
     async def _listen(self, server: grpc.aio.Server) -> str:
@@ -290,15 +301,17 @@ class Server:
     async def stop(self, grace_s: float | None = None) -> None:
         """Stop taking work, end the streams, let running calls finish within the grace time, then close everything."""
         grace = self.config.grace_s if grace_s is None else grace_s
-        assert self._grpc is not None and self._resuming is not None and self._sweeping is not None
+        assert self._grpc is not None and self._resuming is not None
+        assert self._sweeping is not None and self._expiring is not None
         await self._health.enter_graceful_shutdown()
         if self._port is not None:
             self._port.close()
         self._tables.stop()
         self._pool.drain()
-        for task in (self._resuming, self._sweeping):
+        own = (self._resuming, self._sweeping, self._expiring)
+        for task in own:
             task.cancel()
-        await asyncio.gather(self._resuming, self._sweeping, return_exceptions=True)
+        await asyncio.gather(*own, return_exceptions=True)
         await self._bots.stop()
         if self._replicas is not None:
             await self._replicas.stop()

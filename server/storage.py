@@ -29,6 +29,7 @@ from seatmate.server.rows import (
     stored_table,
     table_row,
 )
+from seatmate.server.survey import Surveyed, Wanted, survey_query, surveyed
 from seatmate.server.writer import Change, Writer
 
 T = TypeVar("T")
@@ -346,6 +347,11 @@ class Storage:
             return [table_row(row) for row in rows]
 
         return await self._read(read)
+
+    async def survey(self, wanted: Wanted) -> list[Surveyed]:
+        """Tables from outside."""
+        query = survey_query(_tables, _seats, _actions, wanted)
+        return await self._read(lambda connection: list(surveyed(connection.execute(query).mappings())))
 
     async def tables_with_bots(self) -> list[str]:
         """Ids of the tables that are not known to be finished and where a bot, or the clock, may have to act."""

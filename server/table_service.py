@@ -144,12 +144,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
 
     async def DeleteTable(self, request: pb.DeleteTableRequest, context: Context) -> Empty:
         """Remove a table for good."""
-        table_id = names.parse_table(request.name)
-        try:
-            async with self._tables.use(table_id) as table:
-                await self._tables.delete(table, auth.token_of(context))
-        except UnreadableTable as unreadable:
-            await self._tables.delete_unreadable(unreadable.row, auth.token_of(context))
+        await self._tables.delete(names.parse_table(request.name), auth.token_of(context))
         return Empty()
 
     async def _describe(self, table_id: str, token: str | None) -> table_pb2.Table:

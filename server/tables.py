@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
@@ -18,10 +18,18 @@ from seatmate.server.names import new_table_id, table_name
 from seatmate.server.rows import ActionRow, ClockRow, SeatRow, TableRow
 from seatmate.server.schedule import Schedule
 from seatmate.server.storage import Storage, now_us
-from seatmate.server.tables_in_memory import TablesInMemory, not_found
+from seatmate.server.tables_in_memory import TablesInMemory, UnreadableTable, not_found
 from seatmate.server.writer import Conflict
 
 T = TypeVar("T")
+
+
+_REMOVING = 2
+"""Users of a table while it is removed, if nobody else uses it."""
+
+
+class _StillUsed(Exception):
+    """The table goes on."""
 
 
 class Created(NamedTuple):
@@ -93,22 +101,53 @@ class Tables(TablesInMemory):
 
         return Created(await self._decide(None, write()), token, invitation)
 
-    async def delete(self, table: LiveTable, token: str | None) -> None:
-        """Remove the table. Raises ApiError."""
-        async def write() -> None:
+    async def delete(self, table_id: str, token: str | None) -> None:
+        """Remove the table, for who has its token. Raises ApiError."""
+        await self._remove(table_id, lambda row, _: auth.require(token, "this table", row.token_hash))
+
+    async def remove(self, table_id: str, *, actions: int | None = None) -> bool:
+        """Remove the table for who runs the server; was it? Not if it should have so many actions and has others, or is used.
+
+        Raises ApiError when there is none.
+        """
+        def check(row: TableRow, table: LiveTable | None) -> None:
+            if actions is not None and table is not None and (len(table.steps) != actions or table.users > _REMOVING):
+                raise _StillUsed
+
+        try:
+            await self._remove(table_id, check)
+        except _StillUsed:
+            return False
+        return True
+
+    async def _remove(self, table_id: str, check: Callable[[TableRow, LiveTable | None], None]) -> None:
+        """check: raises what speaks against it; of a table that can't be played here it gets the row alone."""
+        try:
+            async with self.use(table_id) as table:
+                async def write() -> None:
+                    async with self._deciding(table):
+                        check(table.row, table)
+                        await self._storage.delete(table.id)
+                        self._drop(table)
+
+                await self._decide(table, write())
+        except UnreadableTable as unreadable:
+            check(unreadable.row, None)
+            await self._storage.delete(table_id)
+            self._damaged.pop(table_id, None)
+            self._note(unreadable.row)
+
+    async def dismiss_bots(self, table: LiveTable) -> list[int]:
+        """Take the bots from the table; their seats, which only its owner can take or fill. Raises ApiError."""
+        async def write() -> list[int]:
             async with self._deciding(table):
-                auth.require(token, "this table", table.row.token_hash)
-                await self._storage.delete(table.id)
-                self._drop(table)
+                left = [SeatRow(seat=bot.seat, return_hash=bot.return_hash or auth.hash_token(auth.new_token()))
+                        for bot in table.seats if bot.holder == "bot"]
+                if left:
+                    await self._seat(table, left)
+                return [seat.seat for seat in left]
 
-        await self._decide(table, write())
-
-    async def delete_unreadable(self, row: TableRow, token: str | None) -> None:
-        """Remove a table that can't be played here. Raises ApiError."""
-        auth.require(token, "this table", row.token_hash)
-        await self._storage.delete(row.id)
-        self._damaged.pop(row.id, None)
-        self._note(row)
+        return await self._decide(table, write())
 
     async def claim(self, table: LiveTable, seat: int, token: str | None, display_name: str) -> tuple[SeatRow, str]:
         """Give the seat to who asks; returns it with its token. Raises ApiError."""

@@ -87,6 +87,10 @@ class TablesInMemory:
         """Tables that are held in memory."""
         return len(self._live)
 
+    def users(self, table_id: str) -> int:
+        """How many use the table now, bots that think and open streams included."""
+        return self._live[table_id].users if table_id in self._live else 0
+
     @property
     def damaged(self) -> int:
         """Tables that were found damaged since the start and are still there."""

@@ -11,7 +11,21 @@ from typing import Annotated
 import typer
 
 from seatmate.engine.core.errors import SeatmateError, SettingsError, UnknownGameError
-from seatmate.server.cli import bench, bots, decks, demo, games, hint, levels, packs, play, serve, tournament, tune
+from seatmate.server.cli import (
+    admin,
+    bench,
+    bots,
+    decks,
+    demo,
+    games,
+    hint,
+    levels,
+    packs,
+    play,
+    serve,
+    tournament,
+    tune,
+)
 from seatmate.server.cli.console import err, use_plain_text
 
 OK, FAILURE, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -51,7 +65,7 @@ def _root(context: typer.Context,
         typer.echo(context.get_help())
 
 
-for _module in (demo, play, hint, tournament, tune, levels, bench, games, bots, decks, packs, serve):
+for _module in (demo, play, hint, tournament, tune, levels, bench, games, bots, decks, packs, serve, admin):
     _module.register(app)
 
 

@@ -21,6 +21,7 @@ from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.rows import ActionRow, SeatRow, TableRow
 from seatmate.server.service import running_server
 from seatmate.server.storage import Storage
+from seatmate.server.survey import Wanted
 from seatmate.server.writer import Conflict
 
 pytestmark = pytest.mark.asyncio
@@ -191,3 +192,24 @@ async def test_a_database_made_before_clocks_take_backs_and_rematches_is_played_
             await player.submit(legal.actions[0].id, legal.sequence)
             await asyncio.sleep(0.1)
         assert (await table.finished()).is_over
+
+
+async def test_a_survey_finds_the_idle_and_counts_what_is_there(database):
+    start = 1_700_000_000_000_000
+    async with stored(database) as storage:
+        for number in range(6):
+            row = replace(a_table(f"t{number}"), created_us=start, is_open=number % 2 == 0, display_name=f"T {number}")
+            await storage.create(row, [SeatRow(seat=0), SeatRow(seat=1, holder="bot", bot="random")])
+        for number in (1, 4):
+            await storage.append(f"t{number}", 0, ActionRow(seat=0, action=1, request_id=None))
+            await storage.append(f"t{number}", 1, ActionRow(seat=1, action=0, request_id=None))
+        for name in ("t2", "t4"):
+            await storage.finish(name)
+        every = await storage.survey(Wanted(10))
+        assert [(one.id, one.actions, one.bots, one.finished, one.is_open) for one in every] == [
+            (f"t{number}", 2 * (number in (1, 4)), 1, number in (2, 4), number % 2 == 0) for number in range(6)]
+        assert every[0].active_us == every[0].created_us == start and every[1].active_us > start + 1
+        assert [one.id for one in await storage.survey(Wanted(2, "t2"))] == ["t3", "t4"]
+        assert [one.id for one in await storage.survey(Wanted(9, finished=True, idle_since_us=start))] == ["t2"]
+        assert [one.id for one in await storage.survey(Wanted(9, finished=False, idle_since_us=start))] == ["t0", "t3", "t5"]
+        assert await storage.survey(Wanted(9, idle_since_us=start - 1)) == []
