@@ -118,7 +118,7 @@ def clicks(browser: Any, url: str, game: str, times: int) -> tuple[list[float], 
     player, spectator = browser.new_context().new_page(), browser.new_context().new_page()
     while len(own) < times:
         player.goto(url)
-        player.locator(f"form[data-game='games/{game}'] select[name=bot]").select_option("random")
+        player.locator(f"form[data-game='games/{game}'] select[name=bot]").select_option("level:novice")
         player.locator(f"form[data-game='games/{game}'] [data-play]").click()
         player.wait_for_selector("main.table[data-ready=true]")
         table = player.url.partition("#/")[2].partition("/seats")[0]

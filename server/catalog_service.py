@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import grpc.aio
 
 from seatmate.ai.bots import list_bots
+from seatmate.ai.levels import levels_of
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.packs import provenance
@@ -48,7 +49,14 @@ def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
                                passing_action=prompt.passing)
                  for prompt in spec.prompts],
         event_types=[pb.GameEventType(key=event.key, args=event.args, bookkeeping=event.bookkeeping)
-                     for event in (*CORE_EVENTS, *spec.events)])
+                     for event in (*CORE_EVENTS, *spec.events)],
+        levels=_levels_to_messages(spec.id))
+
+
+def _levels_to_messages(game_id: str) -> list[pb.Level]:
+    levels = levels_of(game_id)
+    return [pb.Level(name=level.name, bot=f"level:{level.name}", plays=level.bot, rating=None if level.rating is None else pb.Rating(
+        value=level.rating[0], low=level.rating[1], high=level.rating[2], unit=levels.unit)) for level in levels.levels]
 
 
 @functools.cache

@@ -38,7 +38,7 @@ def test_every_level_of_every_game_plays(game_id: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("level", "a level has a name"), ("level:grandmaster", "is not one of novice, beginner"),
+    ("level:grandmaster", "is not one of novice, beginner"),
     ("level:novice:time_ms=5", "only the level master"),
     ("level:novice:expert", "names name twice"), ("player:depth=2", "depth bounds a search"), ("player:noise=-1", "outside 0..10"),
 ])

@@ -99,12 +99,12 @@ def test_bots_of_several_levels_and_a_free_seat_that_is_joined_by_link(served, n
     page.wait_for_selector("form.start")
     page.locator("select[name=seats]").select_option("3")
     page.locator("select[name=seat]").select_option("1")
-    page.locator("select[name=bot0]").select_option("search:time_ms=200")
+    page.locator("select[name=bot0]").select_option("level:skilled")
     page.locator("select[name=bot2]").select_option("")
     page.get_by_label("Your name").fill("Ada")
     page.locator("form.start > button").click()
     page.wait_for_selector("main.table")
-    assert [one.inner_text().split("\n")[0] for one in page.locator(".board .owner > span").all()] == ["Thinker", "Seat 3", "Ada"]
+    assert [one.inner_text().split("\n")[0] for one in page.locator(".board .owner > span").all()] == ["Skilled", "Seat 3", "Ada"]
     page.locator(".side .owner summary").click()
     page.get_by_role("button", name="Copy invitation: Seat 3").click()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -256,7 +256,7 @@ def test_leaving_hands_the_seat_to_a_bot_and_one_may_come_back(served, new_page)
     page.get_by_role("button", name="Let a bot go on for me").click()
     page.wait_for_selector(".status:has-text('You are watching')")
     page.goto(f"{served.url}/#/")
-    assert "Quick, Beginner" in page.locator(f"[data-table='{name}']").inner_text()     # by its level, as bots are from the start
+    assert "Regular, Casual" in page.locator(f"[data-table='{name}']").inner_text()     # by its level, as bots are from the start
     page.locator(f"[data-table='{name}']").get_by_role("button", name="Come back").click()
     page.wait_for_url("**/seats/0")
     page.wait_for_selector("main.table")

@@ -481,7 +481,7 @@ def test_after_the_game_its_course_and_the_largest_mistakes(served, new_page, sh
 
 def test_rematch_and_the_next_level(served, new_page):
     page = new_page()
-    page.goto(served.deal("tic_tac_toe", bots={1: "random"}).link(0))
+    page.goto(served.deal("tic_tac_toe", bots={1: "level:novice"}).link(0))
     play_on(page)
     before = page.url
     page.locator("[data-next-level]").click()

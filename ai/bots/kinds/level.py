@@ -11,12 +11,12 @@ from seatmate.ai.levels import NAMES, levels_of
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.spec import GameSpec
 
-_STRONGEST = NAMES[-1]
+_USUAL, _STRONGEST = "regular", NAMES[-1]
 
 
 def _resolve(parameters: Mapping[str, Value], game: GameSpec) -> PolicySettings:
     """What plays the level in this game."""
-    name = str(parameters["name"])
+    name = str(parameters.get("name", _USUAL))
     limits = [f"{key}={value}" for key, value in parameters.items() if key != "name"]
     text = levels_of(game.id).named(name).bot
     if limits:
@@ -26,9 +26,7 @@ def _resolve(parameters: Mapping[str, Value], game: GameSpec) -> PolicySettings:
 
 def _check(parameters: Mapping[str, Value]) -> None:
     """Raises ValueError for a level that can't have what it is given."""
-    if "name" not in parameters:
-        raise ValueError(f"a level has a name, such as level:{NAMES[0]} (levels: {', '.join(NAMES)})")
-    if len(parameters) > 1 and parameters["name"] != _STRONGEST:
+    if parameters.keys() - {"name"} and parameters.get("name") != _STRONGEST:
         raise ValueError(f"only the level {_STRONGEST} uses the time it is given; the others have what they were measured with")
 
 
@@ -40,7 +38,7 @@ def _make(game: Game, settings: PolicySettings) -> PolicyHandle:
 register_bot(BotInfo(
     "level", "Level", "One of the game's levels by name, with a measured rating; `seatmate levels GAME` shows them.", make=_make,
     order=4, thinks=True, word="name", resolve=_resolve, check=_check, parameters=(
-        BotParameter("name", word(NAMES), f"The level: {', '.join(NAMES)}; may stand alone, as in level:{NAMES[0]}."),
+        BotParameter("name", word(NAMES), f"The level: {', '.join(NAMES)}; may stand alone, as in level:{NAMES[0]}.", _USUAL),
         BotParameter("iterations", whole(1, 1_000_000_000), f"Of {_STRONGEST} alone: simulations per decision.", "as measured"),
         BotParameter("time_ms", milliseconds, f"Of {_STRONGEST} alone: milliseconds per decision.", "as measured"),
     )))

@@ -29,7 +29,7 @@ PLAY_ON = """async ([limit, seed, most]) => {
 }"""
 
 
-def start(page: Any, url: str, game: str, bot: str = "random") -> None:
+def start(page: Any, url: str, game: str, bot: str = "level:casual") -> None:
     """From the lobby to a table, as somebody new does."""
     page.goto(url)
     form = page.locator(f"form[data-game='games/{game}']")

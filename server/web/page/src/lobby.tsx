@@ -5,7 +5,7 @@ import type { Game } from "./gen/seatmate/v1/catalog_service_pb";
 import { Access, Seat_Holder as Holder, Table_State as State, type Table } from "./gen/seatmate/v1/table_pb";
 import { useGames, useTableTitle } from "./live";
 import { Picture } from "./picture";
-import { levels, nameOfSeat, own, sit, StartForm, startTable } from "./start";
+import { LevelOptions, nameOfSeat, own, sit, StartForm, startTable, usual } from "./start";
 import { words } from "./words";
 
 const newest = (a: Table, b: Table) => Number((b.createTime?.seconds ?? 0n) - (a.createTime?.seconds ?? 0n));
@@ -118,7 +118,7 @@ function TableLine({ table, title, fail }: { table: Table; title: string | undef
 function GameCard({ game }: { game: Game }) {
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
-  const [bot, setBot] = useState<string>(levels[1]);
+  const [bot, setBot] = useState(usual);
   const counts = [...new Set(game.modes.flatMap((mode) => mode.seatCounts))].sort((a, b) => a - b);
   const play = (event: Event) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ function GameCard({ game }: { game: Game }) {
       <h2 lang="en">{game.title}</h2>
       <p lang="en">{game.summary}</p>
       <p class="seats"><small>{words.seatsFrom(counts[0] ?? 0, counts.at(-1) ?? 0)}{game.cooperative && ` · ${words.together}`}</small></p>
-      <label>{game.cooperative ? words.alongside : words.against} <select name="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>{levels.map((one, level) => <option key={one} value={one}>{words.levels[level]}</option>)}</select></label>
+      <label>{game.cooperative ? words.alongside : words.against} <select name="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}><LevelOptions game={game} /></select></label>
       <div class="buttons"><button class="primary" data-play disabled={busy}>{words.play}</button> <a class="button" href={`#/new/${game.name.replace("games/", "")}`} aria-label={`${words.options}: ${game.title}`}>{words.options}</a></div>
       {failed && <p role="alert" class="failed">{failed}</p>}
     </form>

@@ -31,7 +31,7 @@ export function Owner({ table, seat, over = false }: { table: Table | undefined;
     access: table.access,
   }, setFailed));
   const pace = (ms: number) => tell(setPace(table, ms));
-  const leave = () => tell(tables.leaveSeat({ name: me!, bot: "heuristic", paceMs: 400 }, bearer(tokens.of(me!))).then(({ returnToken }) => { tokens.drop(me!); tokens.keep(`${me}/return`, returnToken); location.hash = `#/${table.name}`; }));
+  const leave = () => tell(tables.leaveSeat({ name: me!, bot: "level:regular", paceMs: 400 }, bearer(tokens.of(me!))).then(({ returnToken }) => { tokens.drop(me!); tokens.keep(`${me}/return`, returnToken); location.hash = `#/${table.name}`; }));
   return (
     <section class="owner" aria-label={words.tableMenu}>
       {over && <p class="again">

@@ -7,15 +7,20 @@ import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
 import { Access, type Seat } from "./gen/seatmate/v1/table_pb";
 import { seatsNamed, words } from "./words";
 
-/** Bots from weak to strong. */
-export const levels = ["random", "heuristic", "search:time_ms=200", "search:time_ms=1000", "search:time_ms=3000"] as const;
+/** The levels of every game, from weak to strong, as bots. */
+export const levels = ["novice", "beginner", "casual", "regular", "skilled", "advanced", "expert", "master"].map((name) => `level:${name}`);
+/** The one that is offered first. */
+export const usual = "level:casual";
 export const paces = [0, 400, 1200, 3000] as const;
 const PERSON = "";
 
 /** The next stronger bot; the strongest stays. */
-export const better = (bot: string) => { const now = levels.indexOf(bot as never); return now < 0 ? bot : levels[Math.min(now + 1, levels.length - 1)]!; };
+export const better = (bot: string) => { const now = levels.indexOf(bot); return now < 0 ? bot : levels[Math.min(now + 1, levels.length - 1)]!; };
 
-export const nameOfBot = (bot: string) => { const level = levels.indexOf(bot as never); return level < 0 ? bot : words.levels[level]!; };
+export const nameOfBot = (bot: string) => { const level = levels.indexOf(bot); return level < 0 ? bot : words.levels[level]!; };
+
+/** The levels of a game to choose from, each with its measured strength. */
+export const LevelOptions = ({ game }: { game: Game }) => <>{game.levels.map(({ bot, rating }) => <option key={bot} value={bot}>{nameOfBot(bot)}{rating && ` (${words.strength(rating.value)})`}</option>)}</>;
 
 /** How a seat is called: a bot that nobody has named, by its level; empty while the seat is free. */
 export const nameOfSeat = (seat: Seat | undefined) => (seat && seat.displayName === seat.bot ? nameOfBot(seat.bot) : seat?.displayName ?? "");
@@ -78,7 +83,7 @@ export function StartForm({ game }: { game: Game }) {
   const [title, setTitle] = useState("");
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
-  const botOf = (one: number) => bots[one] ?? levels[1];
+  const botOf = (one: number) => bots[one] ?? usual;
   const start = async (event: Event) => {
     event.preventDefault();
     setBusy(true); setFailed("");
@@ -111,7 +116,7 @@ export function StartForm({ game }: { game: Game }) {
       <fieldset><legend>{words.others}</legend>
         {[...Array(count).keys()].filter((one) => one !== me).map((one) => (
           <label key={one}>{words.seat(one)} <select name={`bot${one}`} value={botOf(one)} onChange={(event) => setBots({ ...bots, [one]: event.currentTarget.value })}>
-            {levels.map((bot, level) => <option key={bot} value={bot}>{words.levels[level]}</option>)}<option value={PERSON}>{words.person}</option></select></label>
+            <LevelOptions game={game} /><option value={PERSON}>{words.person}</option></select></label>
         ))}
         <label>{words.pace} <select name="pace" value={pace} onChange={(event) => setPace(Number(event.currentTarget.value))}>{paces.map((ms) => <option key={ms} value={ms}>{words.paceOf(ms)}</option>)}</select></label>
       </fieldset>
