@@ -95,9 +95,13 @@ class Tables(TablesInMemory):
                 name = table_name(row.id)
                 raise ApiError(Code.ALREADY_EXISTS, "REQUEST_CARRIED_OUT", f"this request has made {name!r} before, and its tokens "
                                "can't be told again; make another table, by a new request_id", metadata={"table": name}) from None
-            async with self.use(row.id) as table:
-                self._tell(table)
-                return table
+            try:
+                async with self.use(row.id) as table:
+                    self._tell(table)
+                    return table
+            except ApiError:
+                raise ApiError(Code.DATA_LOSS, "STORAGE_DAMAGED", "the table was stored and can't be read again: the database is "
+                               "damaged there; another one may have more luck") from None
 
         return Created(await self._decide(None, write()), token, invitation)
 

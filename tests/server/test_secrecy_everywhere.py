@@ -332,12 +332,14 @@ async def test_what_was_planted_is_told_to_nobody(tmp_path: Path, game: str, cap
         players = [await table.claim(0, display_name="Zanzibar-player", request_id="r" * 32 + "-claim"),
                    await table.claim(1, display_name="Zanzibar-player")]
         left = await table.claim(1, token=(way_back := (await players[1].leave()).return_token))
-        await players[0].submit((await players[0].legal()).actions[0].id, (await players[0].legal()).sequence, "request-of-a-move")
+        legal = await players[0].legal()
+        await players[0].submit(legal.actions[0].id, legal.sequence, "request-of-a-move")
         other = await (await house.table("kuhn")).claim(0)
         planted.everywhere = {
             "the seed": str(seed), "the seed in hex": f"{seed:x}", "the table's token": table.token,
             "the invitation": table.invitation, "a seat's token": players[0].token, "another seat's token": left.token,
-            "an old token": players[1].token, "the way back": way_back, "a request": "r" * 32, "a move's request": "request-of-a-move"}
+            "an old token": players[1].token, "the way back": way_back, "a request": "r" * 32,
+            "a move's request": "request-of-a-move"}
         scene = Scene(server, house, table, [players[0], left], other)
         everybody = callers(scene, 0)
         planted.check("an answer to those inside", await all_answers(scene, everybody[:3]), names=False)
