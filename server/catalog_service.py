@@ -56,7 +56,8 @@ def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
 def _levels_to_messages(game_id: str) -> list[pb.Level]:
     levels = levels_of(game_id)
     return [pb.Level(name=level.name, bot=f"level:{level.name}", plays=level.bot,
-                     rating=level.rating and pb.Rating(value=level.rating[0], low=level.rating[1], high=level.rating[2], unit=levels.unit))
+                     rating=level.rating and pb.Rating(value=level.rating[0], low=level.rating[1], high=level.rating[2],
+                                                       unit=levels.unit))
             for level in levels.levels]
 
 
