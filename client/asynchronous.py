@@ -190,6 +190,11 @@ class Seat:
         request = pb.LeaveSeatRequest(name=self.name, bot=bot, pace_ms=pace_ms)
         return (await self.client.tables.LeaveSeat(request, metadata=self.metadata)).return_token
 
+    async def resign(self, bot: str = "") -> table_pb2.Table:
+        """Give the game up: of two players the other wins; else this bot plays on, or the heuristic."""
+        request = pb.ResignSeatRequest(name=self.name, bot=bot)
+        return (await self.client.tables.ResignSeat(request, metadata=self.metadata)).table
+
 
 @dataclass(slots=True)
 class Turn:

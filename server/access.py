@@ -18,11 +18,11 @@ def require_view(table: LiveTable, token: str | None) -> None:
 
 def require_observer(table: LiveTable, observer: int, token: str | None) -> None:
     """Raises ApiError unless the caller may see what this observer sees: after the end, who may see the table sees all of it."""
-    if observer == SPECTATORS or table.state.is_over:
+    if observer == SPECTATORS or table.is_over:
         require_view(table, token)
     if observer != SPECTATORS:
         seat = find_seat(table, observer, token)
-        if not table.state.is_over:
+        if not table.is_over:
             _require(table, token, f"seat {observer}", seat.token_hash)
 
 

@@ -209,7 +209,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
                     raise ApiError(Code.FAILED_PRECONDITION, "SEAT_NOT_ASKED",
                                    f"seat {seat} was not asked anything right after its event {sequence}")
                 return table.game.state_from_view(then.seen, seat, seed), seat
-            if table.state.is_over:
+            if table.is_over:
                 raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; there is nothing to suggest")
             if seat not in table.state.pending:
                 raise _not_asked(seat)

@@ -76,9 +76,9 @@ class BotsRunner:
         """Something has changed at the table: see to it that its bots think, and nobody who is not a bot there any more."""
         ours = self._tables.drives(table.id)
         for seat, task in self._tasks.get(table.id, {}).items():
-            if table.deleted or not ours or (seat >= 0 and table.seats[seat].holder != "bot"):
+            if table.deleted or table.is_over or not ours or (seat >= 0 and table.seats[seat].holder != "bot"):
                 task.cancel()
-        if self._tables.stopping or table.deleted or not ours:
+        if self._tables.stopping or table.deleted or table.is_over or not ours:
             return
         for seat in table.state.pending:
             if table.seats[seat].holder == "bot":
@@ -134,7 +134,7 @@ class BotsRunner:
         What nobody can see is done at once; the answer that ends the seat's part of a step comes when it is due.
         """
         holder = table.seats[seat]
-        if holder.holder != "bot" or seat not in table.state.pending:
+        if table.is_over or holder.holder != "bot" or seat not in table.state.pending:
             return False
         if await self._answer(table, holder, holder, lambda: self._tables.schedule.due(table, seat)):
             self._metrics.bot_move(_kind(holder.bot))

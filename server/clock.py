@@ -16,7 +16,7 @@ from seatmate.server.rows import SeatRow, TimeRow
 
 def runs(table: LiveTable, seat: int) -> bool:
     """Does the seat's time run? It does for who is publicly asked; also when the player has left and no bot sits there."""
-    return (table.row.clock is not None and seat in table.state.asked and table.seats[seat].holder != "bot"
+    return (table.row.clock is not None and not table.is_over and seat in table.state.asked and table.seats[seat].holder != "bot"
             and table.times[seat].since_us > 0)
 
 

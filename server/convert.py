@@ -204,9 +204,11 @@ def observation_to_message(table: LiveTable, moment: Moment) -> observation_pb2.
     game, seen = table.game, moment.seen
     message = observation_pb2.Observation(
         observer=names.observer_name(table.id, moment.observer), game=f"games/{game.spec.id}", sequence=moment.sequence,
-        asked=seen["asked"], question=seen["question"] or "", prompt=seen["prompt"] or "", prompt_text=moment.question_text)
+        question="" if moment.is_over else seen["question"] or "", prompt=moment.prompt, prompt_text=moment.question_text)
     if moment.is_over:
-        message.result.CopyFrom(result_to_message(table.state))
+        message.result.CopyFrom(ending_to_message(table))
+    else:
+        message.asked.extend(seen["asked"])
     mappers.fill(game, seen, message)
     message.scene.CopyFrom(scene_to_message(game.scene(seen, moment.observer)))
     return message
@@ -218,6 +220,16 @@ def result_to_message(state: State) -> observation_pb2.GameResult:
     order = [] if state.game.cooperative else list(zip(returns, scores or returns, strict=True))
     return observation_pb2.GameResult(returns=returns, text=state.game.result_text(state), scores=scores, score_name=name,
                                       ranks=[1 + sum(other > own for other in order) for own in order])
+
+
+def ending_to_message(table: LiveTable) -> observation_pb2.GameResult:
+    """How the game at this table ended, by its rules or by giving up."""
+    if (loser := table.resigned) is None:
+        return result_to_message(table.state)
+    seats = range(table.game.seats)
+    return observation_pb2.GameResult(
+        returns=[float(seat != loser) for seat in seats], ranks=[1 + (seat == loser) for seat in seats],
+        text=f"Seat {loser} gives up; Seat {1 - loser} wins.", resigned_seat=loser)
 
 
 def scene_to_message(scene: Scene) -> scene_pb2.Scene:
@@ -243,16 +255,17 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
     """A table that is in play."""
     message = _stored_part(table.row)
     message.settings.CopyFrom(shown_settings(table, SPECTATORS))
-    message.state = table_pb2.Table.STATE_FINISHED if table.state.is_over else table_pb2.Table.STATE_PLAYING
+    message.state = table_pb2.Table.STATE_FINISHED if table.is_over else table_pb2.Table.STATE_PLAYING
     message.seats.extend(seat_to_message(table.id, seat) for seat in table.seats)
     if table.row.clock is not None:
         message.clock.CopyFrom(table_pb2.Clock(**asdict(table.row.clock)))
         for seat, time in times_of(table).items():
             message.seats[seat].time.CopyFrom(time)
-    message.asked.extend(table.state.asked)
     message.sequence = table.state.sequence(SPECTATORS)
-    if table.state.is_over:
-        message.result.CopyFrom(result_to_message(table.state))
+    if table.is_over:
+        message.result.CopyFrom(ending_to_message(table))
+    else:
+        message.asked.extend(table.state.asked)
     if table.row.pass_window is not None:
         message.pass_window.least_ms, message.pass_window.most_ms = table.row.pass_window
     return message
@@ -293,7 +306,7 @@ def _stored_part(row: TableRow) -> table_pb2.Table:
 
 def shown_settings(table: LiveTable, observer: int) -> settings_pb2.GameSettings:
     """The settings as the observer may know them: after the end all of them."""
-    settings = table.row.settings if table.state.is_over else table.game.settings_for(observer)
+    settings = table.row.settings if table.is_over else table.game.settings_for(observer)
     return settings_to_message(settings, table.row.rules_version)
 
 

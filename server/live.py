@@ -13,7 +13,7 @@ from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
 from seatmate.server.games import shared_game
-from seatmate.server.rows import ActionRow, Damage, SeatRow, StoredTable, TableRow, TimeRow
+from seatmate.server.rows import RESIGNS, ActionRow, Damage, SeatRow, StoredTable, TableRow, TimeRow
 from seatmate.server.storage import now_us
 
 MOST_TOLD = 16
@@ -65,6 +65,7 @@ class LiveTable:
         self.shown_at = self._now()     # when bots have to count from: the last of them, or what has come in between
         self.opened_at = self._now()    # when that change was, also when the server has been down since
         self.holding = [0] * self.game.seats    # answers that wait for the end of a window, by seat
+        self.resigned: int | None = None        # the seat that has given up the game
         self.times: list[TimeRow] = []      # of the seats, where the table has a clock
         self.served_from = float("-inf")    # when this server began
         self._epoch_us = now_us() - self._now() * 1e6       # the beginning of the clock's time
@@ -82,6 +83,16 @@ class LiveTable:
         """The table's id."""
         return self.row.id
 
+    @property
+    def is_over(self) -> bool:
+        """Is the game over, by its rules or because somebody has resigned?"""
+        return self.state.is_over or self.resigned is not None
+
+    @property
+    def is_duel(self) -> bool:
+        """Does one seat win what the other loses? Then who resigns ends the game; else it has to be played on for him."""
+        return self.game.seats == 2 and not self.game.cooperative
+
     def take(self, stored: StoredTable) -> None:
         """Take the next actions of the log, and who sits where. Raises Damage."""
         if stored.damage:
@@ -96,7 +107,7 @@ class LiveTable:
                 self.apply(row)
             except (SeatmateError, ValueError) as error:    # its text may say what a seat was asked in secret
                 raise Damage(f"action {number} of its log is not possible there", f"action {number} of its log: {error}") from None
-        if stored.table.finished and not self.state.is_over:
+        if stored.table.finished and not self.is_over:
             raise Damage(f"its game was over, and its log ends before that, after {len(self.steps)} actions")
         if stored.table.clock is not None and len(stored.times) != self.game.seats:
             raise Damage(f"it has the times of {len(stored.times)} seats, not of {self.game.seats}")
@@ -111,12 +122,19 @@ class LiveTable:
                 self.lost.append(before)
 
     def apply(self, row: ActionRow) -> Step:
-        """Take one action of the log."""
+        """Take one action of the log. Raises SeatmateError or ValueError when it is not possible now."""
         before = self.state.sequence(row.seat)
-        self.state.apply_action(row.seat, row.action)
+        if self.resigned is not None:
+            raise ValueError("the game was given up before")
+        if row.action == RESIGNS:
+            if self.is_over or not self.is_duel or row.seat >= self.game.seats:
+                raise ValueError("nobody can give up here")
+            self.resigned = row.seat
+        else:
+            self.state.apply_action(row.seat, row.action)
         self.told.clear()
         public, self._public = self._public, self.state.observation_key(SPECTATORS)
-        if public != self._public:
+        if public != self._public or self.resigned is not None:
             self.shown += 1
             self.shown_at = self.opened_at = self._now()
             self._shown_us = row.written_us

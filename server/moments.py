@@ -18,8 +18,9 @@ _EVENTS_AT_ONCE = 400
 class Moment:
     """What one observer knows at one moment.
 
-    sequence: its last event then · seen: its observation · is_over: it has seen the end · state: a state that it can't tell from
-    the true one, which asks it the same and takes the same answers; None if it is not asked and the moment is past.
+    sequence: its last event then · seen: its observation · is_over: it has seen the end, and is asked nothing ·
+    state: a state that it can't tell from the true one, which asks it the same and takes the same answers; None if it is not asked
+    and the moment is past, or the game was given up.
     """
 
     observer: int
@@ -27,6 +28,11 @@ class Moment:
     seen: Mapping[str, Any]
     is_over: bool
     state: State | None
+
+    @property
+    def prompt(self) -> str:
+        """Key of what it is asked; empty if it is not asked."""
+        return "" if self.is_over else self.seen["prompt"] or ""
 
     @property
     def question_text(self) -> str:
@@ -37,7 +43,8 @@ class Moment:
 def present(table: LiveTable, observer: int) -> Moment:
     """What the observer sees now."""
     state = table.state
-    return Moment(observer, state.sequence(observer), state.observation(observer), state.is_over, state)
+    return Moment(observer, state.sequence(observer), state.observation(observer), table.is_over,
+                  None if table.resigned is not None else state)
 
 
 async def moment(table: LiveTable, observer: int, sequence: int) -> Moment:

@@ -16,6 +16,9 @@ MAX_PACE_MS = 60_000
 WINDOW_MS = (100, 60_000)
 """Least and most milliseconds of a pass window."""
 
+RESIGNS = -1
+"""In a log, the action of a seat that gives its game up: the rules know no such thing, and number their own from 0."""
+
 CLOCK_MS = 7 * 24 * 3_600_000
 """Most milliseconds of each part of a clock: a week."""
 

@@ -44,7 +44,7 @@ class Schedule:
 
     def to_pass(self, table: LiveTable) -> dict[int, int]:
         """The seats without a bot that the clock has to answer for, and what; not those whose own answer is held."""
-        if table.row.pass_window is None:
+        if table.row.pass_window is None or table.is_over:
             return {}
         answers = {seat: _passing(table, seat) for seat in table.state.pending
                    if table.seats[seat].holder != "bot" and not table.holding[seat]}

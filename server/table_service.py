@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import grpc.aio
@@ -182,6 +183,14 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             row, token = await self._tables.leave(table, seat, auth.token_of(context), bot)
             return pb.LeaveSeatResponse(seat=seat_to_message(table_id, row), return_token=token)
 
+    async def ResignSeat(self, request: pb.ResignSeatRequest, context: Context) -> pb.ResignSeatResponse:
+        """Give the game up: it ends, or a bot plays on."""
+        table_id, seat = names.parse_seat(request.name)
+        bot = self._bot_row(table_pb2.SeatPlan(seat=seat, bot=request.bot or "heuristic", pace_ms=request.pace_ms), "")
+        async with self._tables.use(table_id) as table:
+            await self._tables.resign(table, seat, auth.token_of(context), bot)
+            return pb.ResignSeatResponse(table=table_to_message(table))
+
     async def FillSeats(self, request: pb.FillSeatsRequest, context: Context) -> pb.FillSeatsResponse:
         """Seat bots, all or none."""
         table_id = names.parse_table(request.name)
@@ -263,19 +272,24 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                                f"{table.state.sequence(observer)}, the events there are",
                                metadata={"sequence": table.state.sequence(observer)})
             sent: object = None
+            told_end = False
             with table.watched(self._tables.schedule.look_s):
                 while True:
                     changed = table.changed
                     behind = since < table.state.sequence(observer)
-                    seats = list(table.seats), times_of(table), table.state.is_over
+                    seats = list(table.seats), times_of(table), table.is_over
                     if request.include_table and sent != seats and not (sent and behind):
                         sent = seats
                         yield pb.WatchTableResponse(table=table_to_message(table))
                     elif behind:
                         answer = _next_step(table, observer, since, request)
                         since = answer.events[-1].sequence
+                        told_end = answer.observation.HasField("result")
                         yield answer
-                    elif table.state.is_over:
+                    elif table.is_over:
+                        if table.resigned is not None and request.include_observation and not told_end:     # no event has told it
+                            yield _named(table, request, pb.WatchTableResponse(
+                                observation=observation_to_message(table, present(table, observer))))
                         return
                     else:
                         _go_on_watching(self._tables, table)
@@ -290,9 +304,9 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             answer = pb.ExportRecordResponse(
                 settings=shown_settings(table, observer),
                 events=events_to_messages(table.state, table.state.events(observer), observer))
-            if table.state.is_over:
+            if table.is_over:
                 answer.complete = True
-                answer.record = table.state.record.to_json()
+                answer.record = replace(table.state.record, resigned=table.resigned).to_json()
             return _named(table, request, answer)
 
 
@@ -308,7 +322,7 @@ def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
     """What a seat may do, or could do."""
     return pb.ListLegalActionsResponse(
         actions=[] if moment.state is None else actions_to_messages(moment.state, moment.observer), sequence=moment.sequence,
-        prompt=moment.seen["prompt"] or "", prompt_text=moment.question_text)
+        prompt=moment.prompt, prompt_text=moment.question_text)
 
 
 def _named(table: LiveTable, request: Naming, answer: M) -> M:

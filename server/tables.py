@@ -15,7 +15,7 @@ from seatmate.server.errors import ApiError, Code, bad_field, closing, reused
 from seatmate.server.live import LiveTable, Step, wait_for
 from seatmate.server.logs import log_lost
 from seatmate.server.names import new_table_id, table_name
-from seatmate.server.rows import ActionRow, ClockRow, SeatRow, TableRow
+from seatmate.server.rows import RESIGNS, ActionRow, ClockRow, SeatRow, TableRow, TimeRow
 from seatmate.server.schedule import Schedule
 from seatmate.server.storage import Storage, now_us
 from seatmate.server.tables_in_memory import TablesInMemory, UnreadableTable, not_found
@@ -206,6 +206,23 @@ class Tables(TablesInMemory):
         table.shown_at = asyncio.get_running_loop().time()
         self._tell(table)
 
+    async def resign(self, table: LiveTable, seat: int, token: str | None, bot: SeatRow) -> None:
+        """Give the game up: where one wins what the other loses it is over, else this bot plays on. Raises ApiError."""
+        async def write() -> None:
+            async with self._deciding(table):
+                access.require_player(table, seat, token)
+                if table.resigned == seat:
+                    return
+                if table.is_over:
+                    raise _over()
+                if table.is_duel:
+                    await self._log(table, ActionRow(seat=seat, action=RESIGNS))
+                else:
+                    await self._seat(table, [bot])
+
+        await self.reach(table, seat, token)
+        await self._decide(table, write())
+
     # ---- Acting ----
 
     async def submit(self, table: LiveTable, seat: int, token: str | None, action: int, expected: int,
@@ -241,7 +258,7 @@ class Tables(TablesInMemory):
         _check(table, seat, action, expected)
         table.holding[seat] += 1
         try:
-            while table.state.sequence(seat) == expected and not table.deleted:
+            while table.state.sequence(seat) == expected and not table.deleted and not table.is_over:
                 if self.stopping:
                     raise closing()
                 changed = table.changed
@@ -267,7 +284,7 @@ class Tables(TablesInMemory):
         """An action of a bot or of the clock; False when the seat is another's or the position has moved on meanwhile."""
         async def write() -> bool:
             async with self._deciding(table):
-                if table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
+                if table.is_over or table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
                     return False
                 await self._append(table, holder.seat, action, expected, None, of_bot=True)
                 return True
@@ -278,16 +295,19 @@ class Tables(TablesInMemory):
                       of_bot: bool = False) -> Step:
         """Check, write, then apply: nobody sees anything of an action that is not on disk."""
         _check(table, seat, action, expected)
-        row = ActionRow(seat=seat, action=action, request_id=request_id)
         times = charged(table, seat, action, asyncio.get_running_loop().time())
+        return await self._log(table, ActionRow(seat=seat, action=action, request_id=request_id), times, of_bot=of_bot)
+
+    async def _log(self, table: LiveTable, row: ActionRow, times: Sequence[TimeRow] = (), *, of_bot: bool = False) -> Step:
+        """Write what is possible, then apply it. Raises ApiError when another server was faster."""
         try:
             await self._storage.append(table.id, len(table.steps), row, times, of_bot=of_bot)
         except Conflict:
-            raise await self._race_lost(table, seat) from None
+            raise await self._race_lost(table, row.seat) from None
         step = table.apply(row)
         table.keep_time(times)
         self._tell(table)
-        if table.state.is_over:
+        if table.is_over:
             await self._note_end(table)
         return step
 
@@ -300,11 +320,15 @@ class Tables(TablesInMemory):
                         metadata={"sequence": table.state.sequence(seat)})
 
 
+def _over() -> ApiError:
+    return ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; nobody can act any more")
+
+
 def _check(table: LiveTable, seat: int, action: int, expected: int) -> None:
     """Raises ApiError unless the seat may act like this now."""
     state = table.state
-    if state.is_over:
-        raise ApiError(Code.FAILED_PRECONDITION, "GAME_OVER", "the game is over; nobody can act any more")
+    if table.is_over:
+        raise _over()
     sequence = state.sequence(seat)
     if expected < sequence:
         raise ApiError(Code.ABORTED, "STALE_SEQUENCE",

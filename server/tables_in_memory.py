@@ -206,7 +206,7 @@ class TablesInMemory:
         now = asyncio.get_running_loop().time()
         for table_id, table in list(self._live.items()):
             idle = now - table.left_at if table.users == 0 and not table.lock.locked() else 0.0
-            if idle > (_FINISHED_S if table.state.is_over else _IDLE_S):
+            if idle > (_FINISHED_S if table.is_over else _IDLE_S):
                 del self._live[table_id]
 
     async def page(self, count: int, *, game: str | None, after: tuple[int, str] | None) -> list[TableRow]:
@@ -236,7 +236,7 @@ class TablesInMemory:
         """Let the table's bots go on; False when that is to be tried again."""
         try:
             async with self.use(table_id) as table:
-                if table.state.is_over:
+                if table.is_over:
                     await self._note_end(table)
                 self.on_change(table)
         except ApiError as error:

@@ -19,13 +19,17 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A replayable game. `settings` is Settings.to_json; `digest` is the SHA-256 of the last state's bytes."""
+    """A replayable game. `settings` is Settings.to_json; `digest` is the SHA-256 of the last state's bytes.
+
+    resigned: the seat that gave up after the last action, which the rules do not know; None: nobody did.
+    """
 
     settings: Mapping[str, Any]
     rules_version: int
     seed: int
     actions: tuple[tuple[int, int], ...]
     digest: str
+    resigned: int | None = None
 
     @classmethod
     def of(cls, state: State) -> Record:
@@ -36,9 +40,10 @@ class Record:
 
     def to_json(self) -> str:
         """One JSON object in one line."""
+        given_up = {} if self.resigned is None else {"resigned": self.resigned}
         return json.dumps({"format": FORMAT, "rules_version": self.rules_version, "settings": dict(self.settings),
                            "seed": str(self.seed), "actions": [list(pair) for pair in self.actions],
-                           "digest": self.digest})
+                           "digest": self.digest, **given_up})
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
@@ -58,7 +63,8 @@ class Record:
             if not isinstance(data["actions"], list):
                 raise TypeError("actions is not a list")
             actions = tuple((_whole(seat), _whole(action)) for seat, action in data["actions"])
-            record = cls(settings, _whole(data["rules_version"]), _seed(data["seed"]), actions, str(data["digest"]))
+            resigned = None if data.get("resigned") is None else _whole(data["resigned"])
+            record = cls(settings, _whole(data["rules_version"]), _seed(data["seed"]), actions, str(data["digest"]), resigned)
         except KeyError as error:
             raise RecordError(f"the record is broken: {error.args[0]} is missing") from None
         except (TypeError, ValueError) as error:

@@ -73,6 +73,7 @@ CHANGES: dict[str, Call] = {
     "ClaimSeat, taken": lambda table, seat: table.claim(1),
     "ClaimSeat, none": lambda table, seat: table.claim(7),
     "LeaveSeat": lambda table, seat: seat.leave(),
+    "ResignSeat": lambda table, seat: seat.resign(),
     "FillSeats": lambda table, seat: table.fill({2: "random"}),
     "DeleteTable": lambda table, seat: table.delete(),
 }
@@ -84,7 +85,7 @@ TOLD = {"ClaimSeat, taken": "SEAT_TAKEN", "ClaimSeat, none": "SEAT_NOT_FOUND"}
 MAY: dict[str, set[str]] = {
     "nobody": set(), "owner of another": set(), "guest of another": set(),
     "guest": {*VIEWS, "ClaimSeat, free"},
-    "seat 0": {*VIEWS, *OF_SEAT, "LeaveSeat"},
+    "seat 0": {*VIEWS, *OF_SEAT, "LeaveSeat", "ResignSeat"},
     "seat 1": {*VIEWS},
     "owner": {*VIEWS, "ClaimSeat, free", "ClaimSeat, a bot's", "LeaveSeat", "FillSeats", "DeleteTable"},
 }

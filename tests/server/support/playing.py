@@ -69,6 +69,10 @@ class Player:
         return await self.client.tables.LeaveSeat(pb.LeaveSeatRequest(name=self.seat, bot=bot, **more),
                                                   metadata=self.auth)
 
+    async def resign(self, bot: str = "") -> table_pb2.Table:
+        answer = await self.client.tables.ResignSeat(pb.ResignSeatRequest(name=self.seat, bot=bot), metadata=self.auth)
+        return answer.table
+
     async def suggest(self, timeout: float | None = None, **more: Any) -> analysis_pb2.Analysis:
         request = advisor_service_pb2.SuggestActionsRequest(seat=self.seat, **more)
         answer = await self.client.advisor.SuggestActions(request, metadata=self.auth, timeout=timeout)
