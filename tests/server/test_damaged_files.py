@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +103,42 @@ async def test_pages_of_garbage(stored: tuple[Path, list[TableAt]], tmp_path: Pa
             kinds.add("refused")
         settled_away(database)
     assert {"OK", "DATA_LOSS TABLE_DAMAGED", "refused"} <= kinds
+
+
+def garble(file: Path) -> None:
+    size = file.stat().st_size
+    with file.open("r+b") as out:
+        out.seek(4096)
+        out.write(bytes(range(1, 256)) * (size // 255 - 17))
+
+
+BENEATH: dict[str, Callable[[Path], None]] = {
+    "garbage": garble, "all garbage": lambda file: file.write_bytes(bytes(range(256)) * (file.stat().st_size // 256)),
+    "cut in half": lambda file: os.truncate(file, file.stat().st_size // 2), "cut off": lambda file: os.truncate(file, 0),
+    "without its log": lambda file: Path(f"{file}-wal").unlink()}
+
+
+@pytest.mark.parametrize("name", BENEATH)
+async def test_a_file_that_is_damaged_beneath_a_server(stored: tuple[Path, list[TableAt]], tmp_path: Path, name: str) -> None:
+    """Whatever can still be read is; nothing is answered otherwise than in words, and the server runs on."""
+    original, tables = stored
+    database = tmp_path / "t.sqlite3"
+    shutil.copy(original, database)
+    async with running_server(at(database)) as address, connect(address) as client:
+        house = House(client, address)
+        hot = await house.table("kuhn")
+        player = await hot.claim(0)
+        BENEATH[name](database)
+        answers = await look(client, tables)
+        for call in (player.observe(), player.legal(), hot.get()):      # in memory
+            assert await said(call) == "OK"
+        for call in (player.submit(0, (await player.legal()).sequence), house.table("kuhn"), hot.claim(1), player.leave(),
+                     hot.delete(), house.at(tables[0]).delete()):
+            assert await said(call) in {"OK", *PLAIN, "UNAVAILABLE STORAGE_UNAVAILABLE"}
+        await look(client, tables)
+        if "garbage" in name:
+            assert set(answers) & PLAIN
+    settled_away(database)
 
 
 def settled_away(database: Path) -> None:
