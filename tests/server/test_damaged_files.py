@@ -112,7 +112,7 @@ def garble(file: Path) -> None:
         out.write(bytes(range(1, 256)) * (size // 255 - 17))
 
 
-BENEATH: dict[str, Callable[[Path], None]] = {
+BENEATH: dict[str, Callable[[Path], object]] = {
     "garbage": garble, "all garbage": lambda file: file.write_bytes(bytes(range(256)) * (file.stat().st_size // 256)),
     "cut in half": lambda file: os.truncate(file, file.stat().st_size // 2), "cut off": lambda file: os.truncate(file, 0),
     "without its log": lambda file: Path(f"{file}-wal").unlink()}
@@ -132,9 +132,11 @@ async def test_a_file_that_is_damaged_beneath_a_server(stored: tuple[Path, list[
         answers = await look(client, tables)
         for call in (player.observe(), player.legal(), hot.get()):      # in memory
             assert await said(call) == "OK"
-        for call in (player.submit(0, (await player.legal()).sequence), house.table("kuhn"), hot.claim(1), player.leave(),
-                     hot.delete(), house.at(tables[0]).delete()):
-            assert await said(call) in {"OK", *PLAIN, "UNAVAILABLE STORAGE_UNAVAILABLE"}
+        sequence = (await player.legal()).sequence
+        writes: list[Awaitable[Any]] = [player.submit(0, sequence), house.table("kuhn"), hot.claim(1), player.leave(), hot.delete(),
+                                        house.at(tables[0]).delete()]
+        for write in writes:
+            assert await said(write) in {"OK", *PLAIN, "UNAVAILABLE STORAGE_UNAVAILABLE"}
         await look(client, tables)
         if "garbage" in name:
             assert set(answers) & PLAIN
