@@ -43,6 +43,10 @@ class SearchLimits:
         flag="search-ms", metavar="MS", least=1, most=_MOST_MS)
     max_time_ms: int = option(_SEARCHES, 60_000, "The longest search.",
         flag="max-search-ms", metavar="MS", least=1, most=_MOST_MS)
+    review_time_ms: int = option(_SEARCHES, 100, "In the review of a game a decision takes so long when nothing is said of it.",
+        flag="review-ms", metavar="MS", least=1, most=_MOST_MS)
+    max_review_ms: int = option(_SEARCHES, 600_000, "The longest thinking about one review of a game.",
+        flag="max-review-ms", metavar="MS", least=1, most=10 * _MOST_MS)
     max_iterations: int = option(_SEARCHES, 10_000_000, "The most simulations of one search.",
         flag="max-iterations", metavar="N", least=1, most=1_000_000_000)
     nodes: int = option(_SEARCHES, 200_000, "Hard cap of the nodes of one search's tree.",

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Literal, Protocol, get_args
 
-from seatmate.ai.search import Analysis
+from seatmate.ai.search import Analysis, Candidate
+from seatmate.ai.search.review import Judged
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec
@@ -317,9 +318,22 @@ def analysis_to_message(analysis: Analysis, by_hand: Mapping[int, Touch], max_ca
         game=f"games/{analysis.game}", seat=analysis.seat, prompt=analysis.prompt, value=analysis.value,
         iterations=analysis.iterations, nodes=analysis.nodes, depth=analysis.depth,
         elapsed_ms=1000 * analysis.elapsed_s, seed=analysis.seed, seed_text=str(analysis.seed), value_name=analysis.unit.name,
-        candidates=[analysis_pb2.Candidate(
-            action=spoken_action(one.action, analysis.prompt, one.label, one.args, by_hand[one.action]), visits=one.visits,
-            visit_share=one.visit_share, policy=one.policy, value=one.value, standard_error=one.standard_error,
-            win_probability=one.win_probability, prior=one.prior, principal_variation=one.principal_variation,
-            reasons=one.reasons, tied=one.tied, value_text=one.value_text(analysis.unit),
-            why=[analysis_pb2.Reason(**asdict(reason)) for reason in one.why]) for one in shown])
+        candidates=[_candidate(one, analysis, by_hand) for one in shown])
+
+
+def _candidate(one: Candidate, analysis: Analysis, by_hand: Mapping[int, Touch]) -> analysis_pb2.Candidate:
+    return analysis_pb2.Candidate(
+        action=spoken_action(one.action, analysis.prompt, one.label, one.args, by_hand[one.action]), visits=one.visits,
+        visit_share=one.visit_share, policy=one.policy, value=one.value, standard_error=one.standard_error,
+        win_probability=one.win_probability, prior=one.prior, principal_variation=one.principal_variation,
+        reasons=one.reasons, tied=one.tied, value_text=one.value_text(analysis.unit),
+        why=[analysis_pb2.Reason(**asdict(reason)) for reason in one.why])
+
+
+def judged_to_message(judged: Judged, by_hand: Mapping[int, Touch]) -> analysis_pb2.ReviewedDecision:
+    """A decision that was looked back on, without the search of all its answers."""
+    return analysis_pb2.ReviewedDecision(
+        number=judged.decision.number, at_sequence=judged.decision.sequence,
+        played=_candidate(judged.played, judged.analysis, by_hand), best=_candidate(judged.best, judged.analysis, by_hand),
+        loss=judged.loss, loss_standard_error=judged.standard_error, loss_text=judged.loss_text, mistake=judged.is_mistake,
+        compared=judged.compared)

@@ -155,13 +155,16 @@ class SearchPool:
         return sum(not place.done() for place in tuple(self._lanes[lane].waiting))
 
     @contextmanager
-    def hint(self, claims: Claims) -> Iterator[Hint]:
+    def hint(self, claims: Claims, *, spare: bool = False) -> Iterator[Hint]:
         """Let a hint in; it counts until this ends. Raises ApiError RESOURCE_EXHAUSTED with a retry delay when there are too many,
         unless somebody else has several more of them than this caller: then theirs has to go.
+
+        spare: one of many of a long work, which has to leave half of the queue to others, and drives nobody out.
         """
         if self._draining:
             raise closing()
-        if len(self._hints) >= self._count + self._queue_limit and not self._displace(claims):
+        room = self._count + (self._queue_limit // 2 if spare else self._queue_limit)
+        if len(self._hints) >= room and (spare or not self._displace(claims)):
             raise self._too_many()
         hint = Hint(self, claims)
         self._hints.append(hint)

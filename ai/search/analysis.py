@@ -24,8 +24,8 @@ class Candidate:
     it allows for a result not seen yet (the rule of three) ·
     win_probability: 0..1, None in cooperative games and for an action never looked at ·
     prior: share of the heuristic policy, 0..1 ·
-    tied: can't be told apart from the most visited one (SearchParams.tie_errors). The best is always tied, and so is any action
-    that gave the same result in every simulation ·
+    tied: not known to be worse than the best: it can't be told apart from the most visited one (SearchParams.tie_errors), gave the
+    same result in every simulation, or has the higher value after fewer visits. The best is always tied ·
     principal_variation: this action and the most visited answers to it, in words. A step that begins with "perhaps" is not
     possible, or has another name, in some of the worlds the seat can't tell apart; it comes from one and gives nothing away ·
     reasons: what the best candidate gains over the runner-up, or what another one loses against the best, weightiest first;
@@ -67,8 +67,9 @@ class Analysis:
     threads: searches that ran side by side · elapsed_s: wall seconds of all runs ·
     kept: simulations of earlier decisions whose results count on (`Search.follow`) ·
     value: utility the seat may expect from the best candidate, without simulations as evaluate sees it, 0..1 ·
-    unit: in which people read values · candidates: the best first, the others by visits. Seed, iterations,
-    threads and params reproduce it if nothing was kept.
+    unit: in which people read values · candidates: the best first, which is what a bot plays; then by how often a bot plays them,
+    where it plays a mixture, and by the lower end of their 95 % interval; last those that were never looked at. One whose value is
+    above the best one's is tied. Seed, iterations, threads, params and the actions looked at reproduce it if nothing was kept.
     """
 
     game: str

@@ -24,11 +24,11 @@ def audit(Search search not None) -> dict[str, int]:
         node = &tree.nodes[slot]
         if node.key == 0:
             continue
-        root = node.key == search.core.root_key and search.core.n_root > 1
+        root = node.key == search.core.root_key and not search.core.forced
         blocks.append((node.first_edge, node.block))
         edges += node.n_edges
         assert tree_find(tree, node.key) == slot, "a node is not found by its key"
-        assert 2 <= node.n_edges <= node.block, "a node has no choice or overflows its block"
+        assert (1 if root else 2) <= node.n_edges <= node.block, "a node has no choice or overflows its block"
         visits = 0
         values = 0.0
         least = node.visits

@@ -78,7 +78,8 @@ cdef struct Core:
     Config config
     # fixed by core_begin
     int seat                # for whom
-    int n_root              # legal actions at the root; 1: nothing to search
+    int n_root              # actions to look at, at the root: all that are legal unless the caller names some of them
+    bint forced             # only one is legal: nothing to search
     bint joint_root         # the root's decision is made by regret matching
     action_t root_actions[MAX_ACTIONS]
     double root_scores[MAX_ACTIONS]     # score_actions in a sampled world

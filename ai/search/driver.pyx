@@ -17,7 +17,7 @@ from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.past cimport Past, past_copy
 from seatmate.engine.core.rng cimport Rng
 from seatmate.engine.core.sink cimport Sink, mix, sink_reset
-from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_OBSERVERS, SPECTATOR, uint32_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_OBSERVERS, SPECTATOR, action_t, uint32_t
 
 from seatmate.ai.search.params import place
 
@@ -108,13 +108,14 @@ cdef bint keep_tree(Core* core) noexcept nogil:
 
 
 cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, uint32_t max_nodes, const Past* past,
-                     const Sink* seen, bint follow) noexcept nogil:
+                     const Sink* seen, bint follow, const action_t* only, int n_only) noexcept nogil:
     """Start at a decision of a pending seat of `state`. False: out of memory, the core is freed.
 
     Nothing hidden from the seat is read from `state`: all that follows looks at sampled worlds. `past` is public; NULL:
     unknown. Of the observation keys `seen` only the seat's own and the public one are read; NULL: unknown, and the tree is
     good for this decision alone. follow: go on with the tree of the seat's last decision where it reaches to this one, else
-    begin afresh. (By regret and with merging tree keys it always begins afresh.)
+    begin afresh. (By regret and with merging tree keys it always begins afresh.) only: the n_only legal actions to look at, in
+    ascending order; NULL: all.
     """
     cdef uint32_t slot
     cdef float biases[MAX_ACTIONS]
@@ -155,9 +156,13 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     memset(core.squares, 0, sizeof(core.squares))
     core_sample_world(core, &core.rng)
     core.n_root = core.rules.legal_actions(core.tables, core.world, seat, core.root_actions)
-    if core.n_root == 1:
+    core.forced = core.n_root == 1
+    if core.forced:
         core.root_scores[0] = 0
         return True
+    if only != NULL:
+        core.n_root = n_only
+        memcpy(core.root_actions, only, n_only * sizeof(action_t))
     core.root_key = core_node_key(core, seat)
     if core.config.tree_key != FULL:
         core.root_key = mix(core.root_key, ROOT_WORD) | 1       # a node of its own, whatever the tree key merges
@@ -192,7 +197,7 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
     cdef int64_t until = pause_ns
     cdef int interval = 1
     cdef int unchecked = 0
-    if core.n_root == 1:
+    if core.forced:
         return 0
     if deadline_ns and (until == 0 or deadline_ns < until):
         until = deadline_ns

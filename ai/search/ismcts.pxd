@@ -7,6 +7,7 @@ from seatmate.engine.core.types cimport action_t, uint32_t, uint64_t
 cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil
 cdef void core_act(Core* core, int seat, action_t action, Rng* rng) noexcept nogil
+cdef int legal_at_root(const Core* core, action_t* legal) noexcept nogil
 cdef bint match_edges(Core* core, uint32_t slot, int seat, const action_t* legal, int n, uint32_t* edges) noexcept nogil
 cdef uint32_t expand(Core* core, uint64_t key, int seat, const action_t* legal, int n) noexcept nogil
 cdef int best_score(const double* scores, int n) noexcept nogil

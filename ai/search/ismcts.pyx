@@ -449,6 +449,12 @@ cdef inline bint counts_now(const Core* core, int seat) noexcept nogil:
     return not core.config.knob[SPLIT_PRIVATE] or seat == core.switched or seat == core.seat
 
 
+cdef int legal_at_root(const Core* core, action_t* legal) noexcept nogil:
+    """The actions that are looked at, at the root, which are the same in all its worlds; how many."""
+    memcpy(legal, core.root_actions, core.n_root * sizeof(action_t))
+    return core.n_root
+
+
 cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     """Play the sampled world down the trees to a new node or the end, then out.
 
@@ -466,7 +472,7 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
     cdef double simple = core.config.knob[SIMPLE_OTHERS]
     cdef double switches = core.config.knob[REDETERMINISE]
     cdef bint count_quiets = core.config.knob[ROLLOUT_QUIETS] != 0
-    cdef bint counted, joint
+    cdef bint at_root, counted, joint
     cdef uint32_t pending = rules.pending(core.tables, core.world)
     core.quiets = 0
     core.simple = simple >= 1 or (simple > 0 and rng_unit(&core.rng) < simple)
@@ -479,13 +485,14 @@ cdef bint descend(Core* core, bint may_grow, double* utilities) noexcept nogil:
         seat = deciding_seat(core, pending)
         if core.switches and seat != core.seat and core.switched < 0:
             leave_world(core, seat)
-        key = core_node_key(core, seat) if core.n_path else core.root_key
+        at_root = core.n_path == 0
+        key = core.root_key if at_root else core_node_key(core, seat)
         tree_prefetch(&core.tree, key)
-        n = rules.legal_actions(core.tables, core.world, seat, legal)
+        n = legal_at_root(core, legal) if at_root else rules.legal_actions(core.tables, core.world, seat, legal)
         steps += 1
         if steps > MAX_STEPS:
             break
-        if n == 1 or core.simple and seat != core.seat:
+        if not at_root and (n == 1 or core.simple and seat != core.seat):
             core_act(core, seat, legal[0] if n == 1 else playout_action(core, seat, legal, n), &core.rng)
             pending = rules.pending(core.tables, core.world)
             if count_quiets and pending:

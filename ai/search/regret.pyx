@@ -20,7 +20,8 @@ from libc.string cimport memcpy
 
 from seatmate.ai.search.core cimport MAX_FRAMES, Core, Frame
 from seatmate.ai.search.ismcts cimport (
-    best_score, core_act, core_node_key, core_sample_world, deciding_seat, expand, match_edges, rollout, win_share,
+    best_score, core_act, core_node_key, core_sample_world, deciding_seat, expand, legal_at_root, match_edges, rollout,
+    win_share,
 )
 from seatmate.ai.search.mast cimport score_moves
 from seatmate.ai.search.matching cimport draw, regret_policy
@@ -189,6 +190,8 @@ cdef double walk(Core* core, int depth, int fresh, int room, double reach, doubl
             break
         core_act(core, seat, frame.legal[0], &core.rng)
     key = core_node_key(core, seat)
+    if key == core.root_key:
+        n = legal_at_root(core, frame.legal)
     slot = tree_find(&core.tree, key)
     if slot == NO_SLOT and fresh and tree_reserve(&core.tree, core.hurry):
         slot = expand(core, key, seat, frame.legal, n)

@@ -4,9 +4,7 @@ from seatmate.engine.core.rng cimport Rng
 
 cdef void add_root(const Core* core, Root* root) noexcept nogil
 cdef double standard_error(const Root* root, int i) noexcept nogil
-cdef int root_most(const Core* core, const Root* root) noexcept nogil
-cdef bint root_tied(const Core* core, const Root* root, int i, int most) noexcept nogil
-cdef bint root_alike(const Root* root, int i, int most) noexcept nogil
+cdef bint root_open(const Core* core, const Root* root, int i) noexcept nogil
 cdef int root_best(const Core* core, const Root* root) noexcept nogil
 cdef bint plays_mixed(const Core* core) noexcept nogil
 cdef void root_policy(const Core* core, const Root* root, double* shares) noexcept nogil

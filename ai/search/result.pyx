@@ -20,7 +20,7 @@ cdef double AS_WELL_TRIED = 0.5     # share of the most tried action's visits be
 
 
 cdef const Node* core_root(const Core* core) noexcept nogil:
-    """The root's node; there is none when the root has one legal action."""
+    """The root's node; there is none when the root is forced."""
     return &core.tree.nodes[tree_find(&core.tree, core.root_key)]
 
 
@@ -28,7 +28,7 @@ cdef void add_root(const Core* core, Root* root) noexcept nogil:
     """Add what a search knows of its root's actions; `root` begins as zeros."""
     cdef const Edge* block
     cdef int i
-    if core.n_root == 1:
+    if core.forced:
         return
     block = &core.tree.edges[core_root(core).first_edge]
     root.visits += core_root(core).visits
@@ -75,7 +75,7 @@ cdef int root_most(const Core* core, const Root* root) noexcept nogil:
     cdef double weight, most
     cdef int i
     cdef int best = 0
-    if core.n_root == 1:
+    if core.forced:
         return 0
     if mixed and core.iterations + core.carried <= 1:
         return best_score(core.root_scores, core.n_root)
@@ -128,6 +128,16 @@ cdef int root_best(const Core* core, const Root* root) noexcept nogil:
     return best
 
 
+cdef bint root_open(const Core* core, const Root* root, int i) noexcept nogil:
+    """Is it open whether this action is worse than root_best: tied, or of a higher value though it was tried less?"""
+    cdef int most = root_most(core, root)
+    cdef const Edge* one = &root.edges[i]
+    cdef const Edge* best = &root.edges[root_best(core, root)]
+    if root_tied(core, root, i, most) or root_alike(root, i, most):
+        return True
+    return one.visits > 0 and best.visits > 0 and one.value_sum / one.visits >= best.value_sum / best.visits
+
+
 cdef bint plays_mixed(const Core* core) noexcept nogil:
     """Is what the search plays here an average policy rather than one action?"""
     return core.config.step != NULL or core.joint_root
@@ -141,7 +151,7 @@ cdef void root_policy(const Core* core, const Root* root, double* shares) noexce
     cdef double total = 0
     cdef int i
     memset(shares, 0, core.n_root * sizeof(double))
-    if core.n_root > 1 and core.iterations + core.carried > 1 and plays_mixed(core):
+    if not core.forced and core.iterations + core.carried > 1 and plays_mixed(core):
         for i in range(core.n_root):
             total += root.edges[i].strategy
         if total > 0:

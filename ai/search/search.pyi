@@ -1,3 +1,5 @@
+from collections.abc import Iterable
+
 from seatmate.ai.search.analysis import Analysis
 from seatmate.ai.search.limits import Limits
 from seatmate.ai.search.params import SearchParams
@@ -14,7 +16,10 @@ class Search:
     `threads` searches run side by side, each in a tree of its own, and add up at the root (root parallelisation; Chaslot
     et al. 2008): limits of iterations are shared out, those of nodes and memory too. With an iteration budget the result
     depends on the number of threads and not on their timing. Use one Search from one thread at a time.
-    Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
+
+    only: the legal actions to look at, in any order; None: all. The others are neither tried nor among the candidates, at this
+    decision alone: later ones of the same seat are free, also those that `follow` goes on with.
+    Raises GameOverError, SeatNotPendingError, IllegalActionError, ValueError, MemoryError.
     """
 
     game: Game
@@ -24,7 +29,8 @@ class Search:
     threads: int
     calibration: Calibration | None
     def __init__(
-        self, state: State, seat: int, *, seed: int, params: SearchParams | None = None, threads: int = 1
+        self, state: State, seat: int, *, seed: int, params: SearchParams | None = None, threads: int = 1,
+        only: Iterable[int] | None = None,
     ) -> None: ...
     def follow(self, state: State) -> int: ...
     def simulate(self, limits: Limits, stop: StopFlag | None = None) -> int: ...

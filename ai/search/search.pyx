@@ -1,4 +1,5 @@
 """Search: one decision of one seat, searched as long as the caller likes."""
+from collections.abc import Iterable
 from operator import index
 from threading import Thread
 
@@ -12,18 +13,18 @@ from seatmate.ai.search.driver cimport core_begin, core_free, core_full, core_in
 from seatmate.ai.search.explain cimport estimate, outcomes, principal_variation
 from seatmate.ai.search.matching cimport draw
 from seatmate.ai.search.regret cimport regret_step
-from seatmate.ai.search.result cimport add_root, root_alike, root_best, root_most, root_policy, root_tied, standard_error
+from seatmate.ai.search.result cimport add_root, root_best, root_open, root_policy, standard_error
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.ai.search.tree cimport Edge, tree_bytes, tree_cap
 from seatmate.engine.core.game cimport State, blank_state
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
-from seatmate.engine.core.types cimport MAX_ACTIONS, uint32_t, uint64_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, action_t, uint32_t, uint64_t
 
 from seatmate.ai.search.analysis import Analysis, Candidate
 from seatmate.ai.search.limits import DEFAULT_NODES, MAX_THREADS, Limits
 from seatmate.ai.search.params import SearchParams, numbers
 from seatmate.ai.search.reasons import WORLDS, Outcome, explain, gaps
-from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
+from seatmate.engine.core.errors import GameOverError, IllegalActionError, SeatNotPendingError
 from seatmate.engine.core.rng import Stream, random_words
 
 cdef enum:
@@ -62,6 +63,11 @@ cdef double win_chance(double wins, double own, double value) noexcept:
     return wins / own if own > 0 else value
 
 
+cdef double worth_at_least(dict row) except? -2:
+    """The lower end of the 95 % interval of a value; below all that is known where nothing is."""
+    return -2.0 if row["value"] is None else row["value"] - 1.96 * row["standard_error"]
+
+
 cdef int64_t share(int64_t iterations, int worker, int workers):
     """What one of the workers does of so many iterations."""
     return iterations // workers + (worker < iterations % workers)
@@ -76,6 +82,19 @@ cdef int check_pending(State state, int seat) except -1:
     return 0
 
 
+cdef list check_only(State state, int seat, object only):
+    """The actions to look at, ascending. Raises IllegalActionError for one that isn't legal, ValueError without any."""
+    legal = set(state.legal_actions(seat))
+    looked_at = set()
+    for one in only:
+        if index(one) not in legal:
+            raise IllegalActionError(f"action {one} can't be looked at: it is not legal for seat {seat} now")
+        looked_at.add(index(one))
+    if not looked_at:
+        raise ValueError("a search without an action to look at has nothing to find")
+    return sorted(looked_at)
+
+
 cdef class Search:
     """A search for `seat`, which must be pending in `state`.
 
@@ -85,10 +104,13 @@ cdef class Search:
     `threads` searches run side by side, each in a tree of its own, and add up at the root (root parallelisation; Chaslot
     et al. 2008): limits of iterations are shared out, those of nodes and memory too. With an iteration budget the result
     depends on the number of threads and not on their timing. Use one Search from one thread at a time.
-    Raises GameOverError, SeatNotPendingError, ValueError, MemoryError.
+
+    only: the legal actions to look at, in any order; None: all. The others are neither tried nor among the candidates, at this
+    decision alone: later ones of the same seat are free, also those that `follow` goes on with.
+    Raises GameOverError, SeatNotPendingError, IllegalActionError, ValueError, MemoryError.
     """
 
-    def __cinit__(self, State state not None, seat, *, seed, params=None, threads=1):
+    def __cinit__(self, State state not None, seat, *, seed, params=None, threads=1, only=None):
         if not 1 <= index(threads) <= MAX_THREADS:
             raise ValueError(f"a search runs in 1..{MAX_THREADS} threads, not {threads}")
         self.cores = <Core*> PyMem_Calloc(threads, sizeof(Core))    # nothing is held that __dealloc__ would give back
@@ -97,12 +119,14 @@ cdef class Search:
         self.core = self.cores
         self.threads = threads
 
-    def __init__(self, State state not None, seat, *, seed, params: SearchParams | None = None, threads=1):
+    def __init__(self, State state not None, seat, *, seed, params: SearchParams | None = None, threads=1,
+                 only: Iterable[int] | None = None):
         cdef Config config
         cdef int i
         if self.game is not None:
             raise RuntimeError("a search is initialised once")
         check_pending(state, index(seat))
+        looked_at = None if only is None else check_only(state, index(seat), only)
         self.game = state.game
         self.seat = index(seat)
         self.seed = index(seed)
@@ -115,17 +139,26 @@ cdef class Search:
         for i in range(self.threads):
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
                 raise MemoryError
-            self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i))
+            self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i), looked_at)
         self.counted = [0] * self.threads
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1))
 
-    cdef int begin(self, State state, int worker, tuple stream) except -1:
-        """Start one worker at the state's decision; it goes on with its tree if it has one that leads there."""
+    cdef int begin(self, State state, int worker, tuple stream, list only) except -1:
+        """Start one worker at the state's decision; it goes on with its tree if it has one that leads there.
+
+        only: the actions to look at, ascending; None: all.
+        """
         cdef Core* core = &self.cores[worker]
+        cdef action_t actions[MAX_ACTIONS]
+        cdef int n = 0
         cdef Rng rng
         seed_rng(&rng, self.seed, stream)
-        if not core_begin(core, state.data, self.seat, &rng, core.tree.max_nodes, state.past, &state.sink, True):
+        for action in only or ():
+            actions[n] = action
+            n += 1
+        if not core_begin(core, state.data, self.seat, &rng, core.tree.max_nodes, state.past, &state.sink, True,
+                          actions if n else NULL, n):
             raise MemoryError
         return 0
 
@@ -164,7 +197,7 @@ cdef class Search:
         self.decisions += 1
         self.game = None        # until all have begun: without memory for that the search is over
         for i in range(self.threads):
-            self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i))
+            self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i), None)
         self.game = state.game
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1, self.decisions))
@@ -199,7 +232,7 @@ cdef class Search:
         if limits.iterations is None and limits.time_ms is None and limits.stop is None:
             raise ValueError("without iterations, time_ms or a stop flag the search would never end")
         self.check_idle()
-        if self.core.n_root == 1:
+        if self.core.forced:
             return 0
         goals = None if limits.iterations is None else [
             share(self.wanted + limits.iterations, i, self.threads) for i in range(self.threads)]
@@ -325,17 +358,16 @@ cdef class Search:
         return sum([tree_bytes(&self.cores[i].tree) for i in range(self.threads)])
 
     cdef tuple candidates(self):
-        """(the position's value, all legal actions with their statistics, best first, as keyword arguments of Candidate)."""
+        """(the position's value, the actions looked at with their statistics, best first, as keyword arguments of Candidate)."""
         cdef const Edge* edge
         cdef Core* core = self.core
         cdef Root root
         cdef double mean, visits
         cdef double shares[MAX_ACTIONS]
         cdef bint cooperative = self.game.cooperative
-        cdef int i, most
+        cdef int i
         self.add_up(&root)
         root_policy(core, &root, shares)
-        most = root_most(core, &root)
         if root.visits:
             position, spread = min(max(root.value_sum / root.visits, 0.0), 1.0), 0.5    # a baseline may leave 0..1
             wins = win_chance(sum([root.wins[i] for i in range(core.n_root)]), root.visits - root.carried, position)
@@ -346,8 +378,8 @@ cdef class Search:
         for i in range(core.n_root):
             row = {"action": core.root_actions[i], "label": self.labels[i], "args": self.args[i], "visits": 0,
                    "visit_share": 0.0, "policy": shares[i], "value": None, "standard_error": 0.5,
-                   "win_probability": None, "prior": 1.0, "tied": root_tied(core, &root, i, most) or root_alike(&root, i, most)}
-            if core.n_root == 1:
+                   "win_probability": None, "prior": 1.0, "tied": root_open(core, &root, i)}
+            if core.forced:
                 row.update(visit_share=1.0, value=position, standard_error=spread, win_probability=None if cooperative else wins)
             else:
                 row["prior"] = core.priors[i]
@@ -361,9 +393,14 @@ cdef class Search:
                     row["standard_error"] = standard_error(&root, i)
                     if not cooperative:
                         row["win_probability"] = win_chance(root.wins[i], edge.visits - root.carried_visits[i], row["value"])
-            rows.append((-shares[i], -row["visits"], -core.root_scores[i], i, row))
-        rows.sort(key=lambda item: item[:4])
-        return position, [(i, row) for _, _, _, i, row in rows]
+            if self.calibration is not None:
+                self.calibrate(row)
+            rows.append((i, row))
+        best = root_best(core, &root)
+        scores = [core.root_scores[i] for i in range(core.n_root)]
+        rows.sort(key=lambda item: (item[0] != best, -item[1]["policy"], -worth_at_least(item[1]), -item[1]["visits"],
+                                    -scores[item[0]], item[0]))
+        return position if self.calibration is None else self.calibration(position, self.settled), rows
 
     cdef int calibrate(self, dict row) except -1:
         """From what the simulations brought to what comes of it, for what is shown alone."""
@@ -408,10 +445,6 @@ cdef class Search:
         cdef int i
         self.check_idle()
         position, rows = self.candidates()
-        if self.calibration is not None:
-            position = self.calibration(position, self.settled)
-            for _, row in rows:
-                self.calibrate(row)
         why = [()] if len(rows) == 1 else self.reasons(rows)
         why += [()] * (len(rows) - len(why))
         found = tuple([

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seatmate.engine.core.errors import RecordError, SeatNotPendingError
+from seatmate.engine.core.history import History, HistoryError
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.spec import counted
 
@@ -80,24 +81,26 @@ def _from_events(text: str) -> tuple[State, int]:
         seat = position.seat
         if not 0 <= seat < game.seats:
             raise RecordError(f"the position is broken: there is no seat {seat}; the seats are 0..{game.seats - 1}")
-        view = game.new_view(seat)
-        view.feed(events_from_messages(game, position.events, "events"))
-        state = game.state_from_view(view.snapshot(), seat, 0)
+        history = History(game, seat, events_from_messages(game, position.events, "events"))
+        if not history.seen_after(len(history.events))["asked"]:
+            raise _over()
+        return history.world_after(len(history.events), 0), seat
     except json_format.ParseError as error:
         raise RecordError(f"the position is broken: {' '.join(str(error).split())}") from None
     except ApiError as error:
         raise RecordError(f"the position is broken: {error.message}") from None
-    except (LookupError, TypeError, ValueError, OverflowError) as error:
-        raise RecordError(f"the events of the position do not fit the game: {error}") from None
-    if state.observation(seat) != view.snapshot():
-        raise RecordError("the events of the position do not lead to a position of the game; some may be missing")
-    return state, seat
+    except HistoryError as error:
+        raise RecordError(f"the position is broken: events[{error.first_bad - 1}]: {error}") from None
+
+
+def _over() -> SeatNotPendingError:
+    return SeatNotPendingError("the game is over; nobody is asked anything any more (--at goes back in a record)")
 
 
 def _asked_seat(state: State, seat: int | None) -> int:
     pending = state.pending
     if not pending:
-        raise SeatNotPendingError("the game is over; nobody is asked anything any more (--at goes back in a record)")
+        raise _over()
     if seat is None:
         return pending[0]
     if seat not in pending:

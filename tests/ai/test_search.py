@@ -102,9 +102,7 @@ def test_the_candidates_are_the_legal_actions_best_first(positions: Positions) -
         assert sorted(c.action for c in analysis.candidates) == state.legal_actions(seat)
         visits = [c.visits for c in analysis.candidates]
         if search.params.selection == "puct" and not search.params.joint_regret:
-            others = [c.visits for c in analysis.candidates[1:]]
-            assert others == sorted(others, reverse=True) and 2 * visits[0] >= max(visits)   # the first may be one of several tied
-            assert analysis.best.tied
+            assert 2 * visits[0] >= max(visits)     # the first may be one of several tied
         if search.params.redeterminise:     # some simulations only teach the other seats
             assert 0 < sum(visits) <= BUDGET == analysis.iterations
         elif search.params.selection == "puct":

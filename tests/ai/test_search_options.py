@@ -105,10 +105,12 @@ def test_among_what_cannot_be_told_apart_the_heuristic_decides(game_id: str) -> 
         seat = state.pending[0]
         by_visits, by_score = (searched((state, seat), replace(params, tie_errors=errors), 60) for errors in (0.0, 2.0))
         assert by_visits.best.visits == max(c.visits for c in by_visits.candidates)
-        assert sum(c.tied for c in by_visits.candidates) == 1
+        higher = [c for c in by_visits.candidates[1:] if c.value is not None and c.value >= (by_visits.best.value or 0)]
+        assert [c for c in by_visits.candidates if c.tied] == [by_visits.best, *higher]
         tied = [c for c in by_score.candidates if c.tied]
-        assert by_score.best.prior == pytest.approx(max(c.prior for c in tied))
-        assert all(2 * c.visits >= by_visits.best.visits for c in tied)
+        often = [c for c in tied if 2 * c.visits >= by_visits.best.visits]
+        assert by_score.best.prior == pytest.approx(max(c.prior for c in often))
+        assert all(c in often or (c.value or 0) >= (by_score.best.value or 0) for c in tied)
         for c in tied:
             if c.visits and c.value is not None and by_visits.best.value is not None:
                 assert c.value >= by_visits.best.value - 3 * 2 * math.hypot(c.standard_error, by_visits.best.standard_error) - 1e-9

@@ -8,7 +8,8 @@ from typing import Any
 from checks import fingerprint
 from positions import play_out, positions
 from seatmate.ai.bots import make_bot
-from seatmate.ai.search import Limits, Search, SearchParams
+from seatmate.ai.search import Analysis, Limits, Search, SearchParams
+from seatmate.ai.search.audit import audit
 from seatmate.engine.core.game import Game, State
 
 Analyse = Callable[[State, int, int, int], Any]
@@ -64,6 +65,42 @@ def check_search_is_reproducible(game: Game, seed: int, iterations: int = 64, se
             assert 0.0 <= candidate.visit_share <= 1.0 and candidate.visits >= 0, candidate
             assert candidate.win_probability is None or 0.0 <= candidate.win_probability <= 1.0, candidate
             assert candidate.label == state.action_label(seat, candidate.action)
+        check_order(analysis)
+
+
+def check_order(analysis: Analysis) -> None:
+    """The first is what a bot plays; the others stand by how often it plays them, then by what they are worth at least."""
+    first, *others = analysis.candidates
+    assert first.tied and first.policy == max(candidate.policy for candidate in analysis.candidates)
+    order = [(one.policy, -2.0 if one.value is None else one.value - 1.96 * one.standard_error) for one in others]
+    assert order == sorted(order, reverse=True), "the candidates are not best first"
+    for one in others:
+        assert one.tied or one.value is None or first.value is None or one.value < first.value, \
+            f"{one.label} stands behind {first.label}, is worth more, and nothing says that this is open"
+
+
+def check_only_some_actions(game: Game, seed: int, iterations: int = 64) -> None:
+    """A search of some actions looks at these alone: nothing else is tried, nothing hidden is peeked at."""
+    chooser = random.Random(seed)
+    for number, (state, seat) in enumerate(questions(game, seed, 3)):
+        legal = state.legal_actions(seat)
+        if len(legal) == 1:
+            continue
+        for wanted in (legal[::-1], chooser.sample(legal, 1), chooser.sample(legal, min(2, len(legal) - 1))):
+            search = Search(state, seat, seed=number, only=wanted)
+            analysis = search.run(Limits(iterations=iterations))
+            audit(search)
+            assert sorted(one.action for one in analysis.candidates) == sorted(wanted)
+            assert search.best_action == analysis.candidates[0].action and search.choose() in wanted
+            assert analysis.candidates[0].visits and analysis.candidates[0].value is not None
+            assert abs(sum(one.policy for one in analysis.candidates) - 1) < 1e-9
+            assert abs(sum(one.prior for one in analysis.candidates) - 1) < 1e-6
+            check_order(analysis)
+            world = state.resample_from_infostate(seat, number)
+            assert Search(world, seat, seed=number, only=wanted).run(Limits(iterations=iterations)) == analysis, \
+                "a search of some actions looks at what the seat can't see"
+        everything = Search(state, seat, seed=number, only=legal).run(Limits(iterations=iterations))
+        assert everything == analyse(state, seat, number, iterations), "naming all actions is not the same as naming none"
 
 
 def check_bots(game: Game, seed: int, kinds: tuple[str, ...] = ("random", "heuristic", "search:iterations=20"),

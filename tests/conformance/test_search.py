@@ -8,6 +8,7 @@ from search_checks import (
     check_bots,
     check_hints_change_nothing,
     check_no_peek,
+    check_only_some_actions,
     check_rebuilt_positions_know_their_past,
     check_search_is_reproducible,
 )
@@ -33,6 +34,11 @@ def test_rebuilt_positions_know_their_past(case: Case, game: Game) -> None:
 def test_a_search_is_reproducible(case: Case, game: Game) -> None:
     for seed in seeds(case):
         check_search_is_reproducible(game, seed)
+
+
+def test_a_search_of_some_actions(case: Case, game: Game) -> None:
+    for seed in seeds(case)[:1]:
+        check_only_some_actions(game, seed)
 
 
 def test_bots_do_not_peek_and_leave_the_table_alone(case: Case, game: Game) -> None:

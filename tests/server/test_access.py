@@ -65,6 +65,7 @@ OF_SEAT: dict[str, Call] = {
     "ListLegalActions": lambda table, seat: seat.legal(),
     "SuggestActions": lambda table, seat: seat.suggest(budget=BUDGET),
     "Analyze": lambda table, seat: first(seat.analyze(budget=BUDGET)),
+    "ReviewGame": lambda table, seat: first(seat.review(budget=BUDGET)),
     "SubmitAction": lambda table, seat: seat.act(),
 }
 CHANGES: dict[str, Call] = {

@@ -10,8 +10,8 @@ import pytest
 from seatmate.ai.search import Limits, Search
 from seatmate.engine.core.game import SeenEvent
 from seatmate.engine.core.registry import game_spec, list_games, new_game
-from seatmate.server.advisor_service import _world_of_position
 from seatmate.server.errors import ApiError
+from seatmate.server.positions import world_of
 
 NUMBERS = (0, 1, 2, 3, 5, 7, 31, 40, 61, 62, 63, 100, 255, 256, 1000, 2**31 - 1, -1, -2**31)
 
@@ -60,7 +60,7 @@ def read_forgeries(game_id: str, seed: int, count: int) -> tuple[int, int]:
         for _ in range(20):
             events = [SeenEvent(n, *event) for n, event in enumerate(forge(history, choice), start=1)]
             try:
-                world = _world_of_position(game, seat, events, seed=1)
+                world = world_of(game, seat, events, seed=1)
                 Search(world, seat, seed=1).run(Limits(iterations=20))
                 searched += 1
             except ApiError as error:
@@ -92,7 +92,7 @@ def test_hints_that_no_hand_fits_are_refused_and_not_dealt_for_ever() -> None:
     highest, every_card = game.settings.options["ranks"] - 1, (1 << len(state.observation(0)["known"][0])) - 1
     history[at] = SeenEvent(history[at].sequence, "TOLD", (*history[at].args[:2], 1, highest, every_card))
     with pytest.raises(ApiError) as caught:
-        _world_of_position(game, 0, history, seed=1)
+        world_of(game, 0, history, seed=1)
     assert caught.value.reason == "BAD_POSITION" and "no hand fits the hints" in str(caught.value)
 
 

@@ -163,6 +163,8 @@ ROWS: dict[str, Callable[[Caller], list[Message]]] = {      # the requests of ea
                                                 for name in (c.own, c.theirs)],
     "AdvisorService.Analyze": lambda c: [advisor_service_pb2.AnalyzeRequest(seat=name, budget=BUDGET, seed=7)
                                          for name in (c.own, c.theirs)],
+    "AdvisorService.ReviewGame": lambda c: [advisor_service_pb2.ReviewGameRequest(seat=name, budget=BUDGET, seed=7)
+                                            for name in (c.own, c.theirs)],
 }
 
 
@@ -179,7 +181,8 @@ async def heard(scene: Scene, method: MethodDescriptor, request: Message, token:
     try:
         if method.server_streaming:
             call: Any = channel.unary_stream(path)(request.SerializeToString(), metadata=metadata)
-            while (answer := await asyncio.wait_for(call.read(), 0.03 if said else 20)) is not grpc.aio.EOF:
+            ends = method.name == "ReviewGame"
+            while (answer := await asyncio.wait_for(call.read(), 20 if ends or not said else 0.03)) is not grpc.aio.EOF:
                 said.append(answer)
         else:
             said.append(await channel.unary_unary(path)(request.SerializeToString(), metadata=metadata))
@@ -194,6 +197,10 @@ async def heard(scene: Scene, method: MethodDescriptor, request: Message, token:
 def plain(method: MethodDescriptor, answer: bytes) -> tuple[int, bytes]:
     """How long it is, and the bytes with maps in order, which is by chance, and without times."""
     message: Any = GetMessageClass(method.output_type).FromString(answer)
+    if method.name == "ReviewGame":
+        part = message.decision.analysis if message.WhichOneof("kind") == "decision" else message.summary
+        part.elapsed_ms = 0
+        return 0, message.SerializeToString(deterministic=True)
     if "analysis" in message.DESCRIPTOR.fields_by_name:
         message.analysis.elapsed_ms = 0
         return 0, message.SerializeToString(deterministic=True)
@@ -251,7 +258,7 @@ async def compare(scene: Scene, seat: int, comers: Sequence[Caller], names: Iter
 
 
 SURE = {f"{name} OK" for name in METHODS if name.partition(".")[2] in (
-    "GetTable", "GetObservation", "ListLegalActions", "WatchTable", "ExportRecord", "SuggestActions", "Analyze")}
+    "GetTable", "GetObservation", "ListLegalActions", "WatchTable", "ExportRecord", "SuggestActions", "Analyze", "ReviewGame")}
 """What a player who is asked must have heard, or nothing was compared."""
 
 

@@ -36,7 +36,7 @@ cdef bint think(Thinking* thinking, const void* state, int seat, Rng* rng, const
     cdef int64_t started = now_ns() if thinking.time_ns else 0
     cdef Rng own
     rng_from_word(&own, rng_next(rng))
-    if not core_begin(core, state, seat, &own, thinking.nodes, past, seen, thinking.reuse):
+    if not core_begin(core, state, seat, &own, thinking.nodes, past, seen, thinking.reuse, NULL, 0):
         return False
     if thinking.depth:
         core.max_depth = thinking.depth

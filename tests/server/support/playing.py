@@ -82,6 +82,10 @@ class Player:
         request = advisor_service_pb2.AnalyzeRequest(seat=self.seat, **more)
         return self.client.advisor.Analyze(request, metadata=self.auth, timeout=timeout)
 
+    def review(self, timeout: float | None = None, **more: Any) -> Any:
+        request = advisor_service_pb2.ReviewGameRequest(seat=self.seat, **more)
+        return self.client.advisor.ReviewGame(request, metadata=self.auth, timeout=timeout)
+
     async def export(self) -> pb.ExportRecordResponse:
         return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.seat), metadata=self.auth)
 
@@ -172,12 +176,25 @@ class House:
         return self.client.advisor.SuggestActions(
             advisor_service_pb2.SuggestActionsRequest(position=position, **more), timeout=timeout)
 
+    def review(self, position: analysis_pb2.Position, timeout: float | None = None, **more: Any) -> Any:
+        return self.client.advisor.ReviewGame(
+            advisor_service_pb2.ReviewGameRequest(position=position, **more), timeout=timeout)
+
 
 async def drain(stream: Any) -> list[Any]:
     """All events of a stream, until it ends."""
     events: list[Any] = []
     while (step := await stream.read()) is not grpc.aio.EOF:
         events.extend(step.events)
+    return events
+
+
+async def drain_to(stream: Any, sequence: int) -> list[Any]:
+    """The events of a stream up to this one; then it is left."""
+    events: list[Any] = []
+    while not events or events[-1].sequence < sequence:
+        events.extend((await stream.read()).events)
+    stream.cancel()
     return events
 
 

@@ -1,0 +1,95 @@
+"""Positions of tables run elsewhere: they get what the table itself would have got, and are told where they are bad."""
+from __future__ import annotations
+
+import random
+
+import pytest
+from google.rpc import error_details_pb2
+from grpc import StatusCode
+
+from playing import House, Player, drain_to, refused
+from seatmate.client import read_detail
+from seatmate.engine.core.registry import game_spec, list_games
+from seatmate.v1 import analysis_pb2
+
+pytestmark = pytest.mark.asyncio
+
+BUDGET = analysis_pb2.Budget(iterations=40)
+ALL_GAMES = [spec.id for spec in list_games()]
+
+
+async def told(player: Player) -> analysis_pb2.Position:
+    """What a front end knows that has watched the seat from the beginning."""
+    record = await player.export()
+    return analysis_pb2.Position(settings=record.settings, seat=player.number,
+                                 events=await drain_to(player.watch(), record.events[-1].sequence))
+
+
+async def middle_of_a_game(house: House, game: str, decisions: int, seed: int) -> tuple[list[Player], Player]:
+    """After so many answers at random, or half of them where the game was over by then: all players, and one who is asked."""
+    table = await house.table(game, seats=game_spec(game).modes[0].seats[-1], seed=seed)
+    players, chance = await table.claim_all(), random.Random(seed)
+    for left in reversed(range(decisions + 1)):
+        asked = [player for player in players if (await player.legal()).actions]
+        if not asked:
+            return await middle_of_a_game(house, game, decisions // 2, seed)
+        player = chance.choice(asked)
+        if left:
+            await player.act(lambda ids: chance.choice(list(ids)))
+    return players, player
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+async def test_a_position_gets_the_same_hint_as_the_table_bit_for_bit(house: House, game: str) -> None:
+    for decisions in (0, 1, 6, 25):
+        _, player = await middle_of_a_game(house, game, decisions, seed=decisions)
+        position, legal = await told(player), [action.id for action in (await player.legal()).actions]
+        for more in ({}, {"except_actions": legal[:1]}, {"only_actions": legal[-2:]}):
+            if "except_actions" in more and len(legal) == 1:
+                continue
+            at_table = await player.suggest(budget=BUDGET, seed=12, **more)
+            elsewhere = (await house.suggest(position, budget=BUDGET, seed=12, **more)).analysis
+            at_table.elapsed_ms = elsewhere.elapsed_ms = 0
+            assert at_table == elsewhere, (decisions, more)
+            wanted = set(more.get("only_actions", legal)) - set(more.get("except_actions", ()))
+            assert {one.action.id for one in at_table.candidates} == wanted
+
+
+async def test_actions_to_look_at_are_legal_and_some_are_left(house: House) -> None:
+    players, player = await middle_of_a_game(house, "connect_four", 0, seed=1)
+    position = await told(player)
+    for fields, field in (({"only_actions": [1, 99]}, "only_actions[1]"), ({"except_actions": [-1]}, "except_actions[0]"),
+                          ({"except_actions": range(7)}, "except_actions"),
+                          ({"only_actions": [2, 3], "except_actions": [3, 2]}, "except_actions")):
+        async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field=field):
+            await player.suggest(budget=BUDGET, **fields)
+        async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field=field):
+            await house.suggest(position, budget=BUDGET, **fields)
+        async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field=field):
+            await player.analyze(budget=BUDGET, **fields).read()
+    both = await player.suggest(budget=BUDGET, only_actions=[2, 2, 3, 6], except_actions=[6])
+    assert {one.action.id for one in both.candidates} == {2, 3}
+    alone = await player.suggest(budget=BUDGET, only_actions=[0])
+    assert [one.visits for one in alone.candidates] == [40]
+    steps = [step async for step in player.analyze(budget=BUDGET, seed=4, only_actions=[5, 1])]
+    assert {one.action.id for one in steps[-1].analysis.candidates} == {1, 5}
+    await players[0].act()
+    after = await player.suggest(budget=BUDGET, at_sequence=position.events[-1].sequence, only_actions=[0])
+    assert [one.action.id for one in after.candidates] == [0], "at a moment past its own actions count"
+
+
+@pytest.mark.parametrize("game", ALL_GAMES)
+async def test_the_first_bad_event_is_named(house: House, game: str) -> None:
+    _, player = await middle_of_a_game(house, game, 12, seed=3)
+    position = await told(player)
+    needed = {key: len(kind.args) - kind.optional for key, kind in game_spec(game).kinds().items()}
+    places = [place for place, event in enumerate(position.events) if needed[event.key]]
+    bad = places[len(places) // 2]
+    del position.events[bad].args[:]
+    for call in (house.suggest(position, budget=BUDGET), house.review(position, budget=BUDGET).read()):
+        async with refused(StatusCode.INVALID_ARGUMENT, "BAD_POSITION", f"sequence {bad + 1}, {position.events[bad].key}",
+                           field=f"position.events[{bad}]") as caught:
+            await call
+        info = error_details_pb2.ErrorInfo()
+        assert read_detail(caught.value, info)
+        assert 0 <= int(info.metadata["possible_to"]) <= bad < int(info.metadata["impossible_from"])
