@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -80,7 +81,11 @@ class TablesInMemory:
         self._followers: set[asyncio.Task[None]] = set()
         self._said: OrderedDict[str, Any] = OrderedDict()       # of tables that are not in memory; see `glance`
         self._changes = 0       # of any table, counted
-        self._began = asyncio.get_running_loop().time()
+
+    @functools.cached_property
+    def _began(self) -> float:
+        """When the first table was read: the tables may be made before there is a loop and its clock."""
+        return asyncio.get_running_loop().time()
 
     @property
     def in_memory(self) -> int:
