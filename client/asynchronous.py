@@ -185,6 +185,12 @@ class Seat:
         request = advisor_service_pb2.SuggestActionsRequest(seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms), seed=seed)
         return (await patiently(lambda: self.client.advisor.SuggestActions(request, metadata=self.metadata))).analysis
 
+    async def review(self, time_ms: int = 100, seed: int | None = None) -> AsyncIterator[advisor_service_pb2.ReviewGameResponse]:
+        """All decisions of the seat, looked back on for so many milliseconds each; then a summary with the largest mistakes."""
+        request = advisor_service_pb2.ReviewGameRequest(seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms), seed=seed)
+        async for part in self.client.advisor.ReviewGame(request, metadata=self.metadata):
+            yield part
+
     async def leave(self, bot: str = "", pace_ms: int = 0) -> str:
         """Give the seat up, to a bot when one is named; returns the token to come back with."""
         request = pb.LeaveSeatRequest(name=self.name, bot=bot, pace_ms=pace_ms)

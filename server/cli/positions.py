@@ -2,17 +2,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seatmate.engine.core.errors import RecordError, SeatNotPendingError
-from seatmate.engine.core.history import History, HistoryError
+from seatmate.engine.core.history import History
 from seatmate.engine.core.record import Record
 from seatmate.engine.core.spec import counted
 
 if TYPE_CHECKING:
-    from seatmate.engine.core.game import Game, State
+    from seatmate.engine.core.game import Game, SeenEvent, State
 
 @dataclass(frozen=True, slots=True)
 class SeatPosition:
@@ -35,8 +35,38 @@ class SeatPosition:
 def read_position(text: str, *, seat: int | None = None, at: int | None = None) -> SeatPosition:
     """The position of a JSON text: a record (after its first `at` actions) or a position file.
 
-    Without `seat` it is the lowest seat that is asked. Raises RecordError and SeatNotPendingError.
+    Without `seat` it is the lowest seat that is asked. Raises RecordError, HistoryError and SeatNotPendingError.
     """
+    text, is_position = _read(text)
+    if is_position:
+        if at is not None:
+            raise RecordError("a position has no actions to go back to; --at is for game records")
+        history = _history_of(text, seat)
+        if not history.seen_after(len(history.events))["asked"]:
+            raise _over()
+        state = history.world_after(len(history.events), 0)
+        return SeatPosition(state, _asked_seat(state, history.seat))
+    state = _from_record(Record.from_json(text), at)
+    return SeatPosition(state, _asked_seat(state, seat))
+
+
+def read_history(text: str, *, seat: int | None = None) -> tuple[Game, int, Sequence[SeenEvent]]:
+    """The game, a seat and all it has seen, of a JSON text: a record (without `seat` its seat 0) or a position file.
+
+    Raises RecordError.
+    """
+    text, is_position = _read(text)
+    if is_position:
+        history = _history_of(text, seat)
+        return history.game, history.seat, history.events
+    state, whose = Record.from_json(text).replay(), seat or 0
+    if not 0 <= whose < state.game.seats:
+        raise RecordError(f"there is no seat {whose}; the seats are 0..{state.game.seats - 1}")
+    return state.game, whose, state.events(whose)
+
+
+def _read(text: str) -> tuple[str, bool]:
+    """The text of a record or of a position, and whether it is a position. Raises RecordError."""
     try:
         data = json.loads(text)
     except RecursionError:
@@ -46,16 +76,8 @@ def read_position(text: str, *, seat: int | None = None, at: int | None = None) 
     if not isinstance(data, Mapping):
         raise RecordError("the input is not a JSON object; a game record or a position is needed")
     if data.get("record") and isinstance(data["record"], str):      # an ExportRecordResponse of a finished game
-        text = data["record"]
-    elif "events" in data or (("settings" in data and "seat" in data) and "actions" not in data):
-        if at is not None:
-            raise RecordError("a position has no actions to go back to; --at is for game records")
-        state, viewer = _from_events(text)
-        if seat is not None and seat != viewer:
-            raise RecordError(f"the position is the view of seat {viewer}; what seat {seat} knows is not in it")
-        return SeatPosition(state, _asked_seat(state, viewer))
-    state = _from_record(Record.from_json(text), at)
-    return SeatPosition(state, _asked_seat(state, seat))
+        return data["record"], False
+    return text, "events" in data or (("settings" in data and "seat" in data) and "actions" not in data)
 
 
 def _from_record(record: Record, at: int | None) -> State:
@@ -64,8 +86,8 @@ def _from_record(record: Record, at: int | None) -> State:
     return record.replay(record_events=False, actions=at)
 
 
-def _from_events(text: str) -> tuple[State, int]:
-    """A sampled world that fits the seat's events, and the seat. The text is a `seatmate.v1.Position` as JSON."""
+def _history_of(text: str, wanted: int | None) -> History:
+    """What the seat of a `seatmate.v1.Position` as JSON has seen; `wanted`: the seat it has to be. Raises RecordError."""
     from google.protobuf import json_format
 
     from seatmate.server.convert import events_from_messages, game_from_request
@@ -81,16 +103,13 @@ def _from_events(text: str) -> tuple[State, int]:
         seat = position.seat
         if not 0 <= seat < game.seats:
             raise RecordError(f"the position is broken: there is no seat {seat}; the seats are 0..{game.seats - 1}")
-        history = History(game, seat, events_from_messages(game, position.events, "events"))
-        if not history.seen_after(len(history.events))["asked"]:
-            raise _over()
-        return history.world_after(len(history.events), 0), seat
+        if wanted is not None and wanted != seat:
+            raise RecordError(f"the position is the view of seat {seat}; what seat {wanted} knows is not in it")
+        return History(game, seat, events_from_messages(game, position.events, "events"))
     except json_format.ParseError as error:
         raise RecordError(f"the position is broken: {' '.join(str(error).split())}") from None
     except ApiError as error:
         raise RecordError(f"the position is broken: {error.message}") from None
-    except HistoryError as error:
-        raise RecordError(f"the position is broken: events[{error.first_bad - 1}]: {error}") from None
 
 
 def _over() -> SeatNotPendingError:

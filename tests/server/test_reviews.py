@@ -111,6 +111,15 @@ async def test_the_review_is_that_of_the_library_and_finds_a_blunder(house: Hous
     assert [one.decision.number for one in largest_mistakes(judged, 5)] == [one.number for one in summary.mistakes]
 
 
+async def test_the_client_of_python_reviews(house: House) -> None:
+    table = await house.client.create_table("kuhn", bots={1: "heuristic"})
+    seat = await table.claim(0)
+    async for turn in seat.turns():
+        await turn.act(turn.actions[0])
+    parts = [part async for part in seat.review(time_ms=5, seed=1)]
+    assert parts[-1].summary.reviewed == len(parts) - 1 > 0 and parts[-1].summary.seed == 1
+
+
 async def test_a_seat_that_still_plays_is_reviewed_with_its_token_alone(house: House) -> None:
     players = await played(house, "hyde", seed=3, decisions=12)
     decisions, summary = await read(players[0].review(budget=FEW))
@@ -136,11 +145,11 @@ async def test_worlds_a_seat_could_not_tell_apart_get_the_same_review(house: Hou
 
 
 async def test_what_a_review_may_take_is_bounded(tmp_path: Path) -> None:
-    limits = SearchLimits(review_time_ms=30, max_review_ms=400)
+    limits = SearchLimits(review_time_ms=30, max_review_ms=20_000)
     async with started(tmp_path, workers=2, search=limits) as (_, house):
         player = (await played(house, "connect_four", seed=1))[0]
-        async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", "1..400", field="total_time_ms"):
-            await player.review(total_time_ms=401).read()
+        async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", "1..20000", field="total_time_ms"):
+            await player.review(total_time_ms=20_001).read()
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field="max_mistakes"):
             await player.review(max_mistakes=101).read()
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field="budget.time_ms"):
@@ -148,10 +157,9 @@ async def test_what_a_review_may_take_is_bounded(tmp_path: Path) -> None:
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field="subject"):
             await house.client.advisor.ReviewGame(advisor_service_pb2.ReviewGameRequest()).read()
         _, summary = await read(player.review())
-        assert summary.reviewed == summary.decisions and summary.elapsed_ms < 4_000
+        assert summary.reviewed == summary.decisions and summary.elapsed_ms < 20_000
         shared, short = await read(player.review(budget=analysis_pb2.Budget(time_ms=5_000), total_time_ms=60))
-        assert short.reviewed >= 1 and short.elapsed_ms < 2_000
-        assert all(one.analysis.elapsed_ms < 1_000 for one in shared)
+        assert short.reviewed == len(shared) and short.elapsed_ms < 5_000
 
 
 async def test_reviews_leave_room_for_hints_and_end_with_their_caller(tmp_path: Path) -> None:
