@@ -1,6 +1,7 @@
 """Broken packs and records: whatever is in the file, what comes of it is an error with a sentence, or a game."""
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -50,7 +51,7 @@ def _change(data: Any, rng: random.Random) -> None:
     elif rng.random() < 0.2:
         del data[key]
     else:
-        data[key] = rng.choice(_JSON)
+        data[key] = copy.deepcopy(rng.choice(_JSON))
 
 
 def break_pack(rng: random.Random, folder: Path, report: Callable[[str, str], None]) -> None:
