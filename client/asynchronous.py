@@ -51,14 +51,15 @@ class Client:
     async def create_table(self, game: str, *, mode: str = "", seats: int = 0,
                            options: Mapping[str, OptionValue] | None = None, pack: str = "",
                            bots: Mapping[int, str] | None = None, pace_ms: int = 0, display_name: str = "",
-                           seed: int | None = None, is_open: bool = False, clock: table_pb2.Clock | None = None) -> Table:
+                           seed: int | None = None, is_open: bool = False, clock: table_pb2.Clock | None = None,
+                           take_back: bool = False) -> Table:
         """Deal a new table. `bots`: text of the bot by seat, all with the same pace. Raises grpc.RpcError.
 
         A private table is seen, and its seats are claimed, with its invitation; an open one by anybody.
         """
         request = pb.CreateTableRequest(
             settings=settings(game, mode=mode, seats=seats, options=options, pack=pack), bots=plans(bots or {}, pace_ms),
-            display_name=display_name, seed=seed, clock=clock, request_id=uuid.uuid4().hex,
+            display_name=display_name, seed=seed, clock=clock, take_back=take_back, request_id=uuid.uuid4().hex,
             access=table_pb2.ACCESS_OPEN if is_open else table_pb2.ACCESS_PRIVATE)
         made = await patiently(lambda: self.tables.CreateTable(request))
         return Table(self, made.table.name, made.table_token, made.invitation)
@@ -120,6 +121,12 @@ class Table:
     async def record(self) -> str:
         """The finished game as JSON, to be replayed; empty before its end."""
         return await _record(self.client, self.name, self.metadata)
+
+    async def rematch(self, rotation: int = 0) -> Table:
+        """The table of the next game, the same for all who ask; this one's tokens open it, too."""
+        request = pb.RematchRequest(name=self.name, rotation=rotation)
+        made = await patiently(lambda: self.client.tables.Rematch(request, metadata=self.metadata))
+        return Table(self.client, made.table.name, self.token, self.invitation)
 
     async def delete(self) -> None:
         """Remove the table for good."""
@@ -195,6 +202,22 @@ class Seat:
         """Give the seat up, to a bot when one is named; returns the token to come back with."""
         request = pb.LeaveSeatRequest(name=self.name, bot=bot, pace_ms=pace_ms)
         return (await self.client.tables.LeaveSeat(request, metadata=self.metadata)).return_token
+
+    async def take_back(self, at: int = 0) -> Seat:
+        """The same seat, with the same token, at a branch of the table where it has not yet decided what it was asked right after
+        its event of number `at`; 0: its last decision.
+        """
+        request = pb.TakeBackRequest(seat=self.name, at_sequence=at, request_id=uuid.uuid4().hex)
+        made = await patiently(lambda: self.client.tables.TakeBack(request, metadata=self.metadata))
+        return Seat(self.client, f"{made.table.name}/seats/{self.name.rpartition('/')[2]}", self.token)
+
+    async def rematch(self, rotation: int = 0, display_name: str = "") -> Seat:
+        """This player's seat at the table of the next game, once this one is over: everybody moves on by `rotation` seats."""
+        name, _, number = self.name.partition("/seats/")
+        old = Table(self.client, name, self.token)
+        table = await old.rematch(rotation)
+        seats = (await table.get()).seats
+        return await table.claim((int(number) + rotation) % len(seats), display_name)
 
     async def resign(self, bot: str = "") -> table_pb2.Table:
         """Give the game up: of two players the other wins; else this bot plays on, or the heuristic."""

@@ -267,6 +267,14 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
         message.result.CopyFrom(ending_to_message(table))
     else:
         message.asked.extend(table.state.asked)
+    message.take_back = table.row.take_back
+    if (origin := table.row.origin) is not None:
+        if origin.kind == "branch":
+            message.taken_back_from = names.table_name(origin.parent_id)
+        else:
+            message.rematch_of = names.table_name(origin.parent_id)
+    message.branches.extend(names.table_name(child) for child, kind in table.children if kind == "branch")
+    message.rematch = next((names.table_name(child) for child, kind in table.children if kind == "rematch"), "")
     if table.row.pass_window is not None:
         message.pass_window.least_ms, message.pass_window.most_ms = table.row.pass_window
     return message

@@ -66,6 +66,7 @@ class LiveTable:
         self.opened_at = self._now()    # when that change was, also when the server has been down since
         self.holding = [0] * self.game.seats    # answers that wait for the end of a window, by seat
         self.resigned: int | None = None        # the seat that has given up the game
+        self.children: list[tuple[str, str]] = []       # (id, kind) of tables that descend from it, the newest first
         self.times: list[TimeRow] = []      # of the seats, where the table has a clock
         self.served_from = float("-inf")    # when this server began
         self._epoch_us = now_us() - self._now() * 1e6       # the beginning of the clock's time
@@ -113,6 +114,7 @@ class LiveTable:
             raise Damage(f"it has the times of {len(stored.times)} seats, not of {self.game.seats}")
         self.sit(stored.seats)
         self.times = list(stored.times)
+        self.children = list(stored.children)
 
     def sit(self, rows: Iterable[SeatRow]) -> None:
         """Who sits on these seats now."""

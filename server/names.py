@@ -38,6 +38,13 @@ def new_table_id(request_id: str | None = None) -> str:
     return hashlib.sha256(f"table of {request_id}".encode()).hexdigest()[:2 * _ID_BYTES]
 
 
+def descendant_id(seed: int, parent_id: str, kind: str, request: str) -> str:
+    """The id of a table that descends from another: of the same request always the same one, and nobody guesses it who has not
+    the parent's secret.
+    """
+    return hashlib.sha256(f"{kind} of {parent_id} {seed} {request}".encode()).hexdigest()[:2 * _ID_BYTES]
+
+
 def table_name(table_id: str) -> str:
     """`tables/{table}`."""
     return f"tables/{table_id}"

@@ -16,6 +16,9 @@ MAX_PACE_MS = 60_000
 WINDOW_MS = (100, 60_000)
 """Least and most milliseconds of a pass window."""
 
+KINDS = ("branch", "rematch")
+"""How a table can descend from another."""
+
 RESIGNS = -1
 """In a log, the action of a seat that gives its game up: the rules know no such thing, and number their own from 0."""
 
@@ -92,12 +95,22 @@ class TimeRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OriginRow:
+    """The table that this one descends from. kind: branch (after `steps` actions of its log) or rematch."""
+
+    parent_id: str
+    kind: str
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """What never changes about a table, and whether it was seen to be finished.
 
     is_open: anybody may know it · invitation_hash: of the token that claims a free seat; None where a table has none, as those of
     earlier versions · pass_window: least and most milliseconds that a question which can be passed stays open; None: until it is
-    answered · clock: how long people may think; None: as long as they like · a page of tables says nothing of these three ·
+    answered · clock: how long people may think; None: as long as they like · take_back: may a
+    player among bots take back what he did? · origin: the table it descends from · a page of tables says nothing of these five ·
     damage: what is wrong with the row, "" for nothing; columns that can't be read hold an empty value then.
     """
 
@@ -113,6 +126,8 @@ class TableRow:
     invitation_hash: bytes | None = None
     pass_window: tuple[int, int] | None = None
     clock: ClockRow | None = None
+    take_back: bool = False
+    origin: OriginRow | None = None
     damage: str = ""
 
 
@@ -120,13 +135,14 @@ class TableRow:
 class StoredTable:
     """A whole table. `damage` says what is wrong with any of its rows, "" for nothing; then there are no others.
 
-    times: of each seat where the table has a clock, else none.
+    times: of each seat where the table has a clock, else none · children: (id, kind) of tables that descend from it, newest first.
     """
 
     table: TableRow
     seats: tuple[SeatRow, ...] = ()
     actions: tuple[ActionRow, ...] = ()
     times: tuple[TimeRow, ...] = ()
+    children: tuple[tuple[str, str], ...] = ()
     damage: str = ""
 
 
@@ -136,7 +152,7 @@ def is_table_id(value: object) -> bool:
 
 
 def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], times: Iterable[Row], parts: Mapping[str, Row | None],
-                 skip: int = 0) -> StoredTable:
+                 children: Iterable[Row] = (), skip: int = 0) -> StoredTable:
     """A table of its rows; the actions are those from number `skip` on.
 
     parts: its rows in those tables of the database that have one for some (see _PARTS); None: it has none.
@@ -151,7 +167,9 @@ def stored_table(table: Row, seats: Iterable[Row], actions: Iterable[Row], times
                 head = replace(head, **{field: read(row)})
         return StoredTable(head, tuple(_seat(row, number) for number, row in enumerate(seats)),
                            tuple(_action(row, number) for number, row in enumerate(actions, start=skip)),
-                           tuple(_time(row, number) for number, row in enumerate(times)))
+                           tuple(_time(row, number) for number, row in enumerate(times)),
+                           tuple((row["table_id"], row["kind"]) for row in children
+                                 if is_table_id(row["table_id"]) and row["kind"] in KINDS))
     except Damage as damage:
         return StoredTable(head, damage=str(damage))
 
@@ -262,8 +280,23 @@ def _time(row: Row, number: int) -> TimeRow:
     return TimeRow(**{name: row[name] for name in TimeRow.__slots__})
 
 
+def _take_back(row: Row) -> bool:
+    """A row of `take_backs`. Raises Damage."""
+    if not _is_int(row["allowed"], 0, 1):
+        raise Damage("whether moves may be taken back can't be told")
+    return bool(row["allowed"])
+
+
+def _origin(row: Row) -> OriginRow:
+    """A row of `origins`. Raises Damage."""
+    if not (is_table_id(row["parent_id"]) and row["kind"] in KINDS and _is_int(row["steps"], 0, 2**31 - 1)):
+        raise Damage("the table it comes from can't be right")
+    return OriginRow(**{name: row[name] for name in OriginRow.__slots__})
+
+
 _PARTS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
-    "pass_windows": ("pass_window", _window), "invitations": ("invitation_hash", _invitation), "clocks": ("clock", _clock)}
+    "pass_windows": ("pass_window", _window), "invitations": ("invitation_hash", _invitation), "clocks": ("clock", _clock),
+    "take_backs": ("take_back", _take_back), "origins": ("origin", _origin)}
 """By table of the database: the field of TableRow that it holds, and how its row is read."""
 
 

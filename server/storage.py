@@ -36,6 +36,9 @@ T = TypeVar("T")
 
 SCHEMA_VERSION = 1
 
+MOST_CHILDREN = 50
+"""Of the tables that descend from one, the newest, that are read with it."""
+
 _READERS = 2
 """Threads that read; a table that is not in memory waits for one."""
 
@@ -107,6 +110,19 @@ _seat_times = sa.Table(
     sa.Column("left_ms", sa.BigInteger, nullable=False),
     sa.Column("since_us", sa.BigInteger, nullable=False),
 )
+_take_backs = sa.Table(
+    "take_backs", _schema,                                  # tables without a row do not allow it
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("allowed", sa.Boolean, nullable=False),
+)
+_origins = sa.Table(
+    "origins", _schema,                                     # of tables that descend from another
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("parent_id", sa.String(32), nullable=False, index=True),     # which may have been deleted since
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("steps", sa.Integer, nullable=False),
+    sa.Column("created_us", sa.BigInteger, nullable=False),
+)
 
 _replicas = sa.Table(
     "replicas", _schema,                                    # of PostgreSQL: the servers on this database
@@ -117,12 +133,13 @@ _replicas = sa.Table(
 _FIRST = (_tables, _seats, _actions)
 """There from the beginning: a database without one of them has lost it."""
 
-_PARTS = (_pass_windows, _invitations, _clocks)
+_PARTS = (_pass_windows, _invitations, _clocks, _take_backs, _origins)
 """Those that have a row for some of the tables."""
 
 # Each is one object, so that the rows of all who write at the same time go together.
 _INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW, _INSERT_INVITATION, _INSERT_CLOCK, _INSERT_TIME = map(
     sa.insert, (_tables, _seats, _actions, _pass_windows, _invitations, _clocks, _seat_times))
+_INSERT_TAKE_BACK, _INSERT_ORIGIN = sa.insert(_take_backs), sa.insert(_origins)
 _UPDATE_SEAT = (sa.update(_seats)       # if it is still as it was known: another server may have seated somebody
                 .where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"),
                        _seats.c.holder == sa.bindparam("old_holder"),
@@ -133,7 +150,7 @@ _UPDATE_TIME = (sa.update(_seat_times)
                 .values(left_ms=sa.bindparam("left_ms"), since_us=sa.bindparam("since_us")))
 _FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
 _DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table"))
-             for table in (_actions, _seats, _pass_windows, _invitations, _clocks, _seat_times)),
+             for table in (_actions, _seats, _seat_times, *_PARTS)),
            sa.delete(_tables).where(_tables.c.id == sa.bindparam("of_table")))
 
 
@@ -223,10 +240,11 @@ class Storage:
         assert self._engine is not None
         return Replicas(self._engine, self._me, heard, changed)
 
-    async def _write(self, *changes: Change, told: str = "", of_bot: bool = False) -> None:
-        """told: the table whose change other servers on this database hear of."""
+    async def _write(self, *changes: Change, told: str | Sequence[str] = (), of_bot: bool = False) -> None:
+        """told: the tables whose change other servers on this database hear of."""
         assert self._writer is not None
-        news = [Change(NOTIFY, [{"payload": f"{self._me} {told}"}])] if told and self.shared else []
+        of = (told,) if isinstance(told, str) else told
+        news = [Change(NOTIFY, [{"payload": f"{self._me} {table_id}"} for table_id in of])] if of and self.shared else []
         await self._writer.write([*changes, *news], of_bot=of_bot)
 
     async def _read(self, work: Callable[[sa.Connection], T]) -> T:
@@ -249,8 +267,12 @@ class Storage:
         asked = time.monotonic()
         return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
-    async def create(self, table: TableRow, seats: Sequence[SeatRow]) -> None:
-        """Store a new table. Raises Conflict when there is one of this id."""
+    async def create(self, table: TableRow, seats: Sequence[SeatRow], actions: Sequence[ActionRow] = (),
+                     times: Sequence[TimeRow] = ()) -> None:
+        """Store a new table, perhaps with the beginning of a log. Raises Conflict when there is one of this id.
+
+        times: of the seats; none: their clocks have not begun.
+        """
         row = {"id": table.id, "game": str(table.settings["game"]), "settings": json.dumps(table.settings),
                "rules_version": table.rules_version, "seed": str(table.seed), "display_name": table.display_name,
                "invite_only": not table.is_open, "token_hash": table.token_hash, "created_us": table.created_us,
@@ -262,10 +284,17 @@ class Storage:
         if table.invitation_hash is not None:
             changes.append(Change(_INSERT_INVITATION, [{"table_id": table.id, "token_hash": table.invitation_hash}]))
         if table.clock is not None:
+            fresh = [TimeRow(seat=seat.seat, left_ms=table.clock.reserve_ms) for seat in seats]
             changes += [Change(_INSERT_CLOCK, [{"table_id": table.id, **asdict(table.clock)}]),
-                        Change(_INSERT_TIME, [{"table_id": table.id, "seat": seat.seat, "left_ms": table.clock.reserve_ms,
-                                               "since_us": 0} for seat in seats])]
-        await self._write(*changes, told=table.id)
+                        Change(_INSERT_TIME, [{"table_id": table.id, **asdict(time)} for time in times or fresh])]
+        if table.take_back:
+            changes.append(Change(_INSERT_TAKE_BACK, [{"table_id": table.id, "allowed": True}]))
+        if table.origin is not None:
+            changes.append(Change(_INSERT_ORIGIN, [{"table_id": table.id, "created_us": table.created_us, **asdict(table.origin)}]))
+        if actions:
+            changes.append(Change(_INSERT_ACTION, [{"table_id": table.id, "number": number, **asdict(action)}
+                                                   for number, action in enumerate(actions)]))
+        await self._write(*changes, told=(table.id,) if table.origin is None else (table.id, table.origin.parent_id))
 
     async def append(self, table_id: str, number: int, row: ActionRow, times: Sequence[TimeRow] = (), *,
                      of_bot: bool = False) -> None:
@@ -313,7 +342,8 @@ class Storage:
             if skip:        # the first time all are read: also one whose number is none
                 log = log.where(_actions.c.number >= skip)
             actions = connection.execute(log).mappings().all()
-            return stored_table(row, seats, actions, times, parts, skip)
+            children = connection.execute(_CHILDREN.where(_origins.c.parent_id == table_id)).mappings().all()
+            return stored_table(row, seats, actions, times, parts, children, skip)
 
         try:
             return await self._read(read)
@@ -395,3 +425,6 @@ def _read_all(table: sa.Table) -> sa.Select[Any]:
 
 def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
     return sa.type_coerce(column, sa.types.NullType())
+
+
+_CHILDREN = _read_all(_origins).order_by(_origins.c.created_us.desc(), _origins.c.table_id).limit(MOST_CHILDREN)

@@ -73,7 +73,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 game, seed=seed_from_request(request), is_open=request.access == table_pb2.ACCESS_OPEN,
                 display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
                 pass_window=window, clock=self._clock(request.clock, window) if request.HasField("clock") else None,
-                request_id=request.request_id or None)
+                take_back=request.take_back, request_id=request.request_id or None)
             return table.id, token, invitation
 
         table_id, token, invitation = await self._repeats.once(request, auth.token_of(context), create)
@@ -190,6 +190,30 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         async with self._tables.use(table_id) as table:
             await self._tables.resign(table, seat, auth.token_of(context), bot)
             return pb.ResignSeatResponse(table=table_to_message(table))
+
+    async def TakeBack(self, request: pb.TakeBackRequest, context: Context) -> pb.TakeBackResponse:
+        """A branch of the table, from before a decision of the seat."""
+        table_id, seat = names.parse_seat(request.seat, "seat")
+        if request.request_id:
+            check_request_id(request.request_id)
+        if request.at_sequence < 0:
+            raise bad_field("at_sequence", f"{request.at_sequence} is negative")
+        async with self._tables.use(table_id) as table:
+            made = await self._tables.take_back(table, seat, auth.token_of(context), request.at_sequence,
+                                                request.request_id or None)
+        async with self._tables.use(made) as branch:
+            return pb.TakeBackResponse(table=table_to_message(branch))
+
+    async def Rematch(self, request: pb.RematchRequest, context: Context) -> pb.RematchResponse:
+        """The table of the next game, the same for all who ask."""
+        table_id = names.parse_table(request.name)
+        async with self._tables.use(table_id) as table:
+            if not 0 <= request.rotation < table.game.seats:
+                require_view(table, auth.token_of(context))
+                raise bad_field("rotation", f"{request.rotation} is outside 0..{table.game.seats - 1}")
+            made = await self._tables.rematch(table, auth.token_of(context), request.rotation)
+        async with self._tables.use(made) as new:
+            return pb.RematchResponse(table=table_to_message(new))
 
     async def FillSeats(self, request: pb.FillSeatsRequest, context: Context) -> pb.FillSeatsResponse:
         """Seat bots, all or none."""

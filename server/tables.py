@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from seatmate.engine.core.game import Game
+from seatmate.engine.core.game import SPECTATORS, Game
 from seatmate.server import access, auth
 from seatmate.server.clock import charged, reseated, runs, taken_over, time_up
 from seatmate.server.errors import ApiError, Code, bad_field, closing, reused
 from seatmate.server.live import LiveTable, Step, wait_for
 from seatmate.server.logs import log_lost
-from seatmate.server.names import new_table_id, table_name
-from seatmate.server.rows import RESIGNS, ActionRow, ClockRow, SeatRow, TableRow, TimeRow
+from seatmate.server.names import descendant_id, new_table_id, table_name
+from seatmate.server.rows import RESIGNS, ActionRow, ClockRow, OriginRow, SeatRow, TableRow, TimeRow
 from seatmate.server.schedule import Schedule
 from seatmate.server.storage import Storage, now_us
 from seatmate.server.tables_in_memory import TablesInMemory, UnreadableTable, not_found
@@ -76,14 +76,14 @@ class Tables(TablesInMemory):
     # ---- Tables and seats ----
 
     async def create(self, game: Game, *, seed: int | None, display_name: str, bots: Sequence[SeatRow],
-                     is_open: bool, pass_window: tuple[int, int] | None, clock: ClockRow | None = None,
+                     is_open: bool, pass_window: tuple[int, int] | None, clock: ClockRow | None = None, take_back: bool = False,
                      request_id: str | None = None) -> Created:
         """Deal and store a new table. Raises ApiError when this has been requested before."""
         token, invitation = auth.new_token(), auth.new_token()
         row = TableRow(id=new_table_id(request_id), settings=game.settings.to_json(), rules_version=game.spec.rules_version,
                        seed=secrets.randbits(128) if seed is None else seed, display_name=display_name,
                        is_open=is_open, token_hash=auth.hash_token(token), created_us=now_us(), pass_window=pass_window,
-                       clock=clock, invitation_hash=auth.hash_token(invitation))
+                       clock=clock, take_back=take_back, invitation_hash=auth.hash_token(invitation))
         seats = [SeatRow(seat=seat) for seat in range(game.seats)]
         for bot in bots:
             seats[bot.seat] = bot
@@ -104,6 +104,73 @@ class Tables(TablesInMemory):
                                "damaged there; another one may have more luck") from None
 
         return Created(await self._decide(None, write()), token, invitation)
+
+    async def take_back(self, table: LiveTable, seat: int, token: str | None, sequence: int, request_id: str | None) -> str:
+        """A new table at which the seat has not yet decided what it was asked at this sequence (0: last); its id. Raises ApiError.
+
+        It has the old one's secrets, its people and their tokens; the old one stays as it was.
+        """
+        async def write() -> str:
+            async with self._deciding(table, behind=table.shared):
+                access.require_player(table, seat, token)
+                if not table.row.take_back:
+                    raise ApiError(Code.FAILED_PRECONDITION, "TAKE_BACK_OFF", "this table was made without take_back")
+                if any(other.holder != "bot" for other in table.seats if other.seat != seat):
+                    raise ApiError(Code.FAILED_PRECONDITION, "NOT_AMONG_BOTS", "moves are taken back only where bots play all "
+                                   "other seats")
+                steps = next((number for number, step in reversed(list(enumerate(table.steps)))
+                              if step.seat == seat and step.action != RESIGNS and sequence in (0, step.before)), None)
+                if steps is None:
+                    raise ApiError(Code.FAILED_PRECONDITION, "NOTHING_TO_TAKE_BACK", f"seat {seat} decided nothing "
+                                   f"{f'right after its event {sequence}' if sequence else 'yet'}")
+                now = now_us()
+                row = replace(table.row, id=descendant_id(table.row.seed, table.id, "branch", request_id or secrets.token_hex()),
+                              created_us=now, finished=False, origin=OriginRow(parent_id=table.id, kind="branch", steps=steps))
+                actions = [ActionRow(seat=step.seat, action=step.action, written_us=now) for step in table.steps[:steps]]
+                times = [replace(time, since_us=now if time.since_us else 0) for time in table.times]
+                made = await self._descend(table, row, table.seats, actions, times)
+                if sequence and request_id is not None and made != row.origin:
+                    raise reused(request_id)
+                return row.id
+
+        await self.reach(table, seat, token, sequence)
+        return await self._decide(table, write())
+
+    async def rematch(self, table: LiveTable, token: str | None, rotation: int) -> str:
+        """The table of the next game, the same for all who ask; its id. Raises ApiError.
+
+        Everybody moves on by so many seats, with his own options; his token claims the seat that waits for him.
+        """
+        async def write() -> str:
+            async with self._deciding(table, behind=table.shared and not table.is_over):
+                access.require_somebody(table, token)
+                if not table.is_over:
+                    raise ApiError(Code.FAILED_PRECONDITION, "GAME_NOT_OVER", "the game is not over; a rematch comes after it")
+                seats: list[SeatRow] = sorted((_moved(seat, (seat.seat + rotation) % table.game.seats) for seat in table.seats),
+                                              key=lambda seat: seat.seat)
+                row = replace(table.row, id=descendant_id(table.row.seed, table.id, "rematch", ""), seed=secrets.randbits(128),
+                              created_us=now_us(), finished=False, settings=_rotated(table.row.settings, rotation),
+                              origin=OriginRow(parent_id=table.id, kind="rematch"))
+                await self._descend(table, row, seats)
+                return row.id
+
+        await self.reach(table, SPECTATORS, token)
+        return await self._decide(table, write())
+
+    async def _descend(self, table: LiveTable, row: TableRow, seats: Sequence[SeatRow], actions: Sequence[ActionRow] = (),
+                       times: Sequence[TimeRow] = ()) -> OriginRow | None:
+        """Store a table that descends from this one, unless that has been done before; the origin of the one there is now."""
+        try:
+            await self._storage.create(row, seats, actions, times)
+        except Conflict:
+            async with self.use(row.id) as there:
+                return there.row.origin
+        assert row.origin is not None
+        table.children.insert(0, (row.id, row.origin.kind))
+        self._tell(table)
+        async with self.use(row.id) as new:
+            self._tell(new)
+        return row.origin
 
     async def delete(self, table_id: str, token: str | None) -> None:
         """Remove the table, for who has its token. Raises ApiError."""
@@ -318,6 +385,24 @@ class Tables(TablesInMemory):
             return not_found(table.id)
         return ApiError(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
                         metadata={"sequence": table.state.sequence(seat)})
+
+
+def _moved(seat: SeatRow, number: int) -> SeatRow:
+    """The seat of the next game, for the same bot, or for the player whose token claims it."""
+    if seat.holder == "bot":
+        return replace(seat, seat=number)
+    return SeatRow(seat=number, return_hash=seat.token_hash or seat.return_hash)
+
+
+def _rotated(settings: dict[str, Any], rotation: int) -> dict[str, Any]:
+    """The settings when everybody has moved on: an option that each seat has of its own, such as deck0 and deck1, goes along."""
+    options, count = dict(settings["options"]), settings["seats"]
+    for key in settings["options"]:
+        family = [f"{key.removesuffix('0')}{seat}" for seat in range(count)]
+        if key.endswith("0") and all(own in options for own in family):
+            for seat, own in enumerate(family):
+                options[family[(seat + rotation) % count]] = settings["options"][own]
+    return {**settings, "options": options}
 
 
 def _over() -> ApiError:

@@ -44,7 +44,7 @@ OF_ITS_TYPE: dict[type[sa.types.TypeEngine[Any]], list[str]] = {
     sa.LargeBinary: ["zeroblob(32)"]}
 """Values that some column of the type may hold, and others may not."""
 
-UNREAD = {"actions.written_us"}
+UNREAD = {"actions.written_us", "origins.created_us"}
 """Columns without which a game is played on."""
 
 CERTAIN, POSSIBLE = "damaged", "damaged or played on"
@@ -142,10 +142,11 @@ def without_constraints(database: Path) -> None:
 
 def harm(database: Path, ids: dict[str, str], other: str) -> None:
     with contextlib.closing(sqlite3.connect(database)) as db:       # tables with a window or a clock would be read at the start
-        for table in ("pass_windows", "clocks", "seat_times"):
+        for table in ("pass_windows", "clocks", "seat_times", "take_backs", "origins"):
             db.execute(f"delete from {table} where table_id = ?", [other])
         for values in ("pass_windows values (?, 100, 200)", "clocks values (?, 604800000, 0, 0, 'random', 0)",
-                       "seat_times values (?, 0, 0, 1)", "seat_times values (?, 1, 0, 1)"):
+                       "seat_times values (?, 0, 0, 1)", "seat_times values (?, 1, 0, 1)", "take_backs values (?, 1)",
+                       "origins values (?, 'nobody', 'branch', 1, 1)"):
             db.executemany(f"insert into {values}", [[table_id] for table_id in (*ids.values(), other)])
         for name, table_id in ids.items():
             assert db.execute(DAMAGES[name][1], {"id": table_id, "other": other}).rowcount >= 1, name

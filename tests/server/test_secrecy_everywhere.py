@@ -144,6 +144,8 @@ ROWS: dict[str, Callable[[Caller], list[Message]]] = {      # the requests of ea
     "TableService.LeaveSeat": lambda c: [pb.LeaveSeatRequest(name=c.theirs)] if c.name != "owner" else [
         pb.LeaveSeatRequest(name=c.theirs, bot="none")],
     "TableService.ResignSeat": lambda c: [pb.ResignSeatRequest(name=c.theirs)],
+    "TableService.TakeBack": lambda c: [pb.TakeBackRequest(seat=name) for name in (c.own, c.theirs)],
+    "TableService.Rematch": lambda c: [pb.RematchRequest(name=c.scene.table.name)],
     "TableService.FillSeats": lambda c: [pb.FillSeatsRequest(name=c.scene.table.name, bots=[
         table_pb2.SeatPlan(seat=0, bot="random")])],
     "TableService.GetObservation": lambda c: [

@@ -73,6 +73,11 @@ class Player:
         answer = await self.client.tables.ResignSeat(pb.ResignSeatRequest(name=self.seat, bot=bot), metadata=self.auth)
         return answer.table
 
+    async def take_back(self, at: int = 0, request_id: str = "") -> table_pb2.Table:
+        answer = await self.client.tables.TakeBack(pb.TakeBackRequest(seat=self.seat, at_sequence=at, request_id=request_id),
+                                                   metadata=self.auth)
+        return answer.table
+
     async def suggest(self, timeout: float | None = None, **more: Any) -> analysis_pb2.Analysis:
         request = advisor_service_pb2.SuggestActionsRequest(seat=self.seat, **more)
         answer = await self.client.advisor.SuggestActions(request, metadata=self.auth, timeout=timeout)
@@ -129,6 +134,10 @@ class TableAt:
                    pace_ms: int = 0) -> pb.FillSeatsResponse:
         return await self.client.tables.FillSeats(pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms)),
                                                   metadata=self.auth if token is None else bearer(token))
+
+    async def rematch(self, rotation: int = 0) -> table_pb2.Table:
+        answer = await self.client.tables.Rematch(pb.RematchRequest(name=self.name, rotation=rotation), metadata=self.auth)
+        return answer.table
 
     async def delete(self) -> None:
         await self.client.tables.DeleteTable(pb.DeleteTableRequest(name=self.name), metadata=self.auth)
