@@ -10,6 +10,7 @@ from seatmate.ai.search import Analysis, Candidate
 from seatmate.ai.search.review import Judged
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
+from seatmate.engine.core.meanings import SEATS, Kind, Meaning, Meanings
 from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.scene import Layout, Scene, Shape, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
@@ -158,6 +159,21 @@ def spoken_action(action: int, prompt: str, label: str, args: Mapping[str, int |
         for key, value in args.items()})
 
 
+ARGUMENT_KINDS = {name: event_pb2.EventArgument.Kind.Value(f"KIND_{name.upper()}") for name in get_args(Kind)}
+
+
+@functools.lru_cache(64)
+def meanings(game: Game) -> Meanings:
+    """What the integers of the game's events stand for."""
+    return Meanings(game.spec, game.event_meanings())
+
+
+def _argument(name: str, value: int, meaning: Meaning, seats: int) -> event_pb2.EventArgument:
+    """One integer of an event, and what it stands for. seats: of the table."""
+    return event_pb2.EventArgument(name=name, value=value, kind=ARGUMENT_KINDS[meaning.kind], id=meaning.id(value), seats=[
+        seat for seat in range(seats) if meaning is SEATS and value >> seat & 1])
+
+
 @functools.cache
 def _kinds(game_id: str) -> dict[str, EventType]:
     return game_spec(game_id).kinds()
@@ -166,11 +182,11 @@ def _kinds(game_id: str) -> dict[str, EventType]:
 def events_to_messages(state: State, events: Iterable[SeenEvent], observer: int) -> list[event_pb2.Event]:
     """Events of a game as the observer sees them. A list at the end of an event repeats the last name."""
     game = state.game
-    known = _kinds(game.spec.id)
+    known, stand_for = _kinds(game.spec.id), meanings(game)
     out = []
     for event in events:
         labels = known[event.key].args
-        args = [event_pb2.EventArgument(name=labels[min(i, len(labels) - 1)] if labels else "", value=value)
+        args = [_argument(labels[min(i, len(labels) - 1)], value, stand_for[event.key][min(i, len(labels) - 1)], game.seats)
                 for i, value in enumerate(event.args)]
         text = game.event_text(event, observer)
         level = (event_pb2.Event.LEVEL_BOOKKEEPING if not text else event_pb2.Event.LEVEL_TURN if known[event.key].turn

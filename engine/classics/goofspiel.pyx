@@ -17,6 +17,7 @@ from seatmate.engine.core.sink cimport PUBLIC, Sink, emit1, emit2, mix
 from seatmate.engine.core.types cimport action_t, uint8_t, uint16_t, uint32_t, uint64_t
 from seatmate.engine.core.zones cimport bit_count, lowest_bit, nth_bit
 
+from seatmate.engine.core.meanings import Meaning
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
@@ -566,6 +567,9 @@ cdef class GoofspielGame(Game):
 
     def faces(self):
         return {str(card): Face(str(card), "card") for card in range(1, self.table.cards + 1)}
+
+    def event_meanings(self):
+        return {"points": Meaning("card", ("", *self.faces()))}
 
     def scene(self, observation, int observer):
         winners = observation["winners"]

@@ -23,7 +23,7 @@ from seatmate.engine.core.types cimport SPECTATOR, action_t, int8_t, int32_t, ui
 from seatmate.engine.core.zones cimport MAX_POOL, deal_allowed, deal_uniform
 
 from seatmate.engine.classics.hanabi_view import (
-    FULL_GAME, GLOSSARY, LETTERS, HanabiView, card_kind, card_lines, card_name, copies, event_text, faces, full_game,
+    FULL_GAME, GLOSSARY, LETTERS, MEANINGS, HanabiView, card_kind, card_lines, card_name, copies, event_text, faces, full_game,
     hint_text, scene, touched,
 )
 from seatmate.engine.core.errors import SettingsError
@@ -589,6 +589,9 @@ cdef class HanabiGame(Game):
 
     def faces(self):
         return faces(self.settings.options)
+
+    def event_meanings(self):
+        return MEANINGS
 
     def scene(self, observation, int observer):
         return scene(self.settings.options, observation, observer)

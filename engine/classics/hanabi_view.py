@@ -8,6 +8,7 @@ from typing import Any
 
 from seatmate.engine.core.errors import SettingsError
 from seatmate.engine.core.game import SeenEvent
+from seatmate.engine.core.meanings import FLAG, SEAT, Meaning
 from seatmate.engine.core.scene import Face, Scene, Thing, Zone, heap
 from seatmate.engine.core.spec import GameSpec, Settings, acts, counted, words
 from seatmate.engine.core.view import View
@@ -129,6 +130,11 @@ def card_lines(options: Mapping[str, Any], observation: Mapping[str, Any], text:
     state = "already played" if rank <= played else "the next one of its firework" if rank == played + 1 else "can't be played yet"
     return [f"[bold]{name}[/bold]: {what}, {state}; {counted(copies(options)[card_kind(name)], 'copy').replace('copys', 'copies')} "
             f"in the whole deck, {gone} discarded."]
+
+
+MEANINGS = {"kind": Meaning("card", tuple(card_name(kind) for kind in range(len(LETTERS) * RANKS))), "target": SEAT,
+            "of_rank": FLAG, "success": FLAG}
+"""Of the integers of events."""
 
 
 def faces(options: Mapping[str, Any]) -> dict[str, Face]:

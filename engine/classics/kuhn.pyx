@@ -13,6 +13,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text, chips_touched, chips_zone
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
+from seatmate.engine.core.meanings import Meaning
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
@@ -231,6 +232,9 @@ cdef class KuhnGame(Game):
 
     def faces(self):
         return {card: Face(title, "card") for card, title in zip(CARDS, ("Jack", "Queen", "King"), strict=True)}
+
+    def event_meanings(self):
+        return {"card": Meaning("card", tuple(CARDS)), "action": Meaning("word", ("pass", "bet"))}
 
     def scene(self, observation, int observer):
         chips = [1 + sum(move == "bet" for move in observation["moves"][seat::2]) for seat in range(2)]

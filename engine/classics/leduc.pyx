@@ -17,6 +17,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint32_t, uint64_t
 
 from seatmate.engine.classics.chips import CHIP_FEATURES, chips_text, chips_touched, chips_zone
 from seatmate.engine.classics.chips import RISK as CHIP_RISK
+from seatmate.engine.core.meanings import Meaning
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Face, Scene, Thing, Touch, Zone
@@ -398,6 +399,9 @@ cdef class LeducGame(Game):
 
     def faces(self):
         return {card: Face(TITLES[card[0]], "card") for card in CARDS}
+
+    def event_meanings(self):
+        return {"card": Meaning("card", CARDS), "action": Meaning("word", ACTIONS)}
 
     def scene(self, observation, int observer):
         zones = [chips_zone(seat, card, chips)

@@ -12,6 +12,7 @@ from seatmate.engine.core.types cimport action_t, uint8_t, uint16_t, uint32_t, u
 from seatmate.engine.core.zones cimport bit_count, lowest_bit
 
 from seatmate.engine.classics.lines import LINE_FEATURES, WEIGHTS, line_text
+from seatmate.engine.core.meanings import things
 from seatmate.engine.core.registry import register
 from seatmate.engine.core.rng import Stream
 from seatmate.engine.core.scene import Scene, Touch, grid
@@ -274,6 +275,9 @@ cdef class TicTacToeGame(Game):
 
     def touch(self, State state, int seat, int action, observation):
         return Touch((f"board/{action}",))
+
+    def event_meanings(self):
+        return {"cell": things("board", 9)}
 
     def touched(self, State state, event, int observer):
         return () if event.key in CORE_KEYS else (f"board/{event.args[1]}",)

@@ -267,6 +267,10 @@ cdef class Game:
         """What an event moved or changed: ids of the observer's scene right after it. state: of its game, then or later."""
         return ()
 
+    def event_meanings(self) -> Mapping[str, "Meaning"]:
+        """What the integers of events stand for, by `argument` or `EVENT.argument` (see Meanings): numbers, where nothing is said."""
+        return {}
+
     def faces(self) -> Mapping[str, Face]:
         """What the things of this game show when they lie open, by the key that scenes name."""
         return {}

@@ -21,7 +21,7 @@ from seatmate.engine.hundred_days.secrets.checks import check_invariants, raw_of
 from seatmate.engine.hundred_days.secrets.fields import FIELDS
 from seatmate.engine.hundred_days.secrets.view import HundredDaysView, hands_of
 from seatmate.engine.hundred_days.words import board, cards, scene
-from seatmate.engine.hundred_days.words.events import EVENTS
+from seatmate.engine.hundred_days.words.events import EVENTS, meanings
 from seatmate.engine.hundred_days.words.glossary import GLOSSARY, LEGEND
 from seatmate.engine.hundred_days.words.names import PROMPTS, Names
 
@@ -125,6 +125,9 @@ cdef class HundredDaysGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.names, observation, observer, self.scores(observation))
+
+    def event_meanings(self):
+        return meanings(self.names)
 
     def faces(self):
         return scene.faces(self.names)

@@ -467,6 +467,9 @@ cdef class HydeGame(Game):
     def event_text(self, event, int observer):
         return words.EVENTS.text(self.names, event, observer)
 
+    def event_meanings(self):
+        return words.meanings(self.names)
+
     def faces(self):
         return scene.faces(self.names)
 

@@ -27,7 +27,7 @@ from seatmate.engine.monster_chase.secrets.fields import FIELDS
 from seatmate.engine.monster_chase.secrets.view import MonsterChaseView, show_hands, visible_hands
 from seatmate.engine.monster_chase.words import board, scene
 from seatmate.engine.monster_chase.words.drawing import draw
-from seatmate.engine.monster_chase.words.events import EVENTS
+from seatmate.engine.monster_chase.words.events import EVENTS, meanings
 from seatmate.engine.monster_chase.words.glossary import GLOSSARY, LEGEND
 from seatmate.engine.monster_chase.words.names import PROMPTS, Names
 
@@ -161,6 +161,9 @@ cdef class MonsterChaseGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.names, observation, observer)
+
+    def event_meanings(self):
+        return meanings(self.names)
 
     def faces(self):
         return scene.faces(self.names)

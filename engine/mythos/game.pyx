@@ -22,7 +22,7 @@ from seatmate.engine.mythos.rules.invariants import check
 from seatmate.engine.mythos.content.tables import check_sizes
 from seatmate.engine.mythos.secrets.view import MythosView
 from seatmate.engine.mythos.words import cards, scene
-from seatmate.engine.mythos.words.events import EVENTS, result_text
+from seatmate.engine.mythos.words.events import EVENTS, meanings, result_text
 from seatmate.engine.mythos.words.glossary import TERMS, explain
 from seatmate.engine.mythos.words.names import PROMPTS, names_of
 
@@ -144,6 +144,9 @@ cdef class MythosGame(Game):
 
     def event_text(self, event, int observer):
         return EVENTS.text(self.names, event, observer)
+
+    def event_meanings(self):
+        return meanings(self.names)
 
     def faces(self):
         if self.shown is None:

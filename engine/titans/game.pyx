@@ -23,7 +23,7 @@ from seatmate.engine.titans.secrets.checks import raw_of, raw_of_view
 from seatmate.engine.titans.secrets.fields import FIELDS
 from seatmate.engine.titans.secrets.view import TitansView, hands_of, shown, unseen_picks
 from seatmate.engine.titans.words import board, cards, scene
-from seatmate.engine.titans.words.events import EVENTS
+from seatmate.engine.titans.words.events import EVENTS, meanings
 from seatmate.engine.titans.words.glossary import glossary
 from seatmate.engine.titans.words.names import PROMPTS, Names, result_text
 
@@ -167,6 +167,9 @@ cdef class TitansGame(Game):
 
     def board_lines(self, observation, int observer):
         return board.board_lines(self.pack, self.names, observation, observer)
+
+    def event_meanings(self):
+        return meanings(self.names)
 
     def faces(self):
         return scene.faces(self.pack, self.names)

@@ -6,7 +6,7 @@ from typing import Any
 
 from seatmate.engine.core.game import Game
 from seatmate.engine.hyde.content.pack import NUMBERS, SIX, SYMBOLS
-from seatmate.engine.hyde.words.words import SIGNALS, card_number
+from seatmate.engine.hyde.words.words import SIGNALS, card_number, kind_text
 from seatmate.v1 import hyde_observation_pb2 as pb
 from seatmate.v1 import observation_pb2
 
@@ -41,8 +41,9 @@ def _card(text: str | None) -> pb.HydeCard | None:
     card = card_number(text)
     kind, shuffle = card & 31, card >> 5
     if kind == SIX:
-        return pb.HydeCard(number=6, shuffle=shuffle, kind=kind)
-    return pb.HydeCard(symbol=SYMBOLS[kind // NUMBERS], number=kind % NUMBERS + 1, shuffle=shuffle, kind=kind)
+        return pb.HydeCard(number=6, shuffle=shuffle, kind=kind, card=kind_text(kind))
+    return pb.HydeCard(symbol=SYMBOLS[kind // NUMBERS], number=kind % NUMBERS + 1, shuffle=shuffle, kind=kind,
+                       card=kind_text(kind))
 
 
 def _cards(texts: Any) -> list[pb.HydeCard]:

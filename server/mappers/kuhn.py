@@ -15,4 +15,5 @@ _MOVES = {"pass": pb.KUHN_MOVE_PASS, "bet": pb.KUHN_MOVE_BET}
 def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observation) -> None:
     """Both cards as far as the observer sees them, and the moves."""
     message.kuhn.cards.extend(_CARDS[card] for card in seen["cards"])
+    message.kuhn.card_ids.extend(card or "" for card in seen["cards"])
     message.kuhn.moves.extend(_MOVES[move] for move in seen["moves"])

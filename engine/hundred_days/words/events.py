@@ -4,10 +4,11 @@ from __future__ import annotations
 from typing import Any
 
 from seatmate.engine.core.events import STATE, EventRows, Row
+from seatmate.engine.core.meanings import FLAG, SEAT, Meaning, things
 from seatmate.engine.core.spec import CORE_EVENTS, acts, counted, words
 from seatmate.engine.hundred_days.content import vocabulary as v
 from seatmate.engine.hundred_days.content.pack import FRAME_WORDS, STEP_WORDS, numbers
-from seatmate.engine.hundred_days.words.names import one, several
+from seatmate.engine.hundred_days.words.names import Names, one, several
 
 _PHASES = {"mission": "Round {}: all seats place their pawns.", "turn": "The adventures begin.", "resources": "The harvest begins."}
 _REASONS = {"CLOSING": "pay", "COST": "pay", "TOLL": "hand over"}
@@ -130,3 +131,11 @@ def _target(say: Any) -> str:
     if say.question == v.Q_CARD:
         return f"It is aimed at {say.names.titles[say.value]}."
     return f"It is aimed at {say.names.space(say.value) if say.question == v.Q_SPACE else f'place {say.value}'}."
+
+
+def meanings(names: Names) -> dict[str, Meaning]:
+    """Of the integers of events."""
+    card, space = Meaning("card", names.cards), things("space", v.SPACES)
+    return {"card": card, "DRAW_ID.more": card, "LOOK_ID.more": card, "tile": Meaning("card", names.tiles), "place": space,
+            "space": space, "SWAP_TILES.first": space, "SWAP_TILES.second": space, "PLACES.more": space, "owner": SEAT, "own": FLAG,
+            "survived": FLAG, "waived": FLAG, "reason": Meaning("word", REASONS), "PHASE.phase": Meaning("word", STEP_WORDS)}

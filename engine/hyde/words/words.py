@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from seatmate.engine.core.effects_vocabulary import numbers
 from seatmate.engine.core.events import EventRows, Row
+from seatmate.engine.core.meanings import FLAG, SEAT, Meaning
 from seatmate.engine.core.spec import CORE_EVENTS, Feature, Prompt, Unit, instead, words
 from seatmate.engine.hyde.content import vocabulary as v
 from seatmate.engine.hyde.content.pack import NUMBERS, SIX, SYMBOLS
@@ -194,6 +195,16 @@ EVENTS = EventRows((
     Row("NEWROUND", ("attack",), lambda say: f"Round {say.attack} begins; all pawns are back at the Academy."),
     Row("END", ("lost", "grade"), lambda say: f"The game is over: {_result(say.grade, say.lost)}."),
 ), numbers(v, "E_"), len(CORE_EVENTS))
+
+
+def meanings(names: Names) -> dict[str, Meaning]:
+    """Of the integers of events."""
+    card = Meaning("card", tuple(kind_text(kind) for kind in range(SIX + 1)), mask=31)      # above: its last shuffle
+    place = Meaning("thing", tuple(f"place/{key}" for key in names.places))
+    return {"card": card, "card_in": card, "card_out": card, "taken": card, "given": card, "place": place, "from": place,
+            "MOVE.to": place, "THING_TO.to": SEAT, "target": Meaning("card", names.targets),
+            "outcast": Meaning("card", names.outcasts), "source": Meaning("word", SOURCES), "one": FLAG, "mode": FLAG,
+            "saved": FLAG}
 
 
 def _result(grade: int, lost: int) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 from typing import Any
 
 from seatmate.engine.core.events import STATE, EventRows, Row
+from seatmate.engine.core.meanings import FLAG, Meaning, things
 from seatmate.engine.core.spec import CORE_EVENTS, counted, words
 from seatmate.engine.monster_chase.content import vocabulary as v
 from seatmate.engine.monster_chase.content.pack import numbers
+from seatmate.engine.monster_chase.words.names import Names
 
 _ENDS = {v.R_WON: "The Boss is beaten: everybody wins.", v.R_ESCAPED: "The Boss has crossed the line and escapes.",
          v.R_OVERFLOW: "The Boss has too much energy and escapes.", v.R_CAP: "Time is up: the Boss escapes.",
@@ -128,3 +130,15 @@ EVENTS = EventRows((
     Row("TURN", ("vehicle",), lambda say: f"It is {'your turn' if _mine(say, say.vehicle) else f'the turn of {_who(say)}'}."),
     Row("END", ("result",), lambda say: _ENDS[say.result]),
 ), numbers("E_"), len(CORE_EVENTS))
+
+
+def meanings(names: Names) -> dict[str, Meaning]:
+    """Of the integers of events."""
+    pack, car = names.pack, things("car", len(names.kinds))
+    auras = len(pack.aura)
+    assault, square = Meaning("card", names.ids[auras:]), things("square", len(names.track.squares))
+    return {"vehicle": car, "rammed": car, "other": car, "DMG.source": car, "RANK.more": car, "square": square, "start": square,
+            "type": Meaning("card", names.types), "board": Meaning("card", tuple(row.id for row in pack.pilot)),
+            "AURA.card": Meaning("card", names.ids[:auras]), "ASSAULT.card": assault, "STRIKE.card": assault,
+            "nitro": Meaning("card", tuple(row.id for row in pack.nitro)), "furious": FLAG, "spun": FLAG, "used": FLAG,
+            "given": FLAG, "discarded": FLAG}

@@ -6,9 +6,10 @@ from typing import Any
 
 from seatmate.engine.core.effects_vocabulary import numbers
 from seatmate.engine.core.events import STATE, EventRows, Row
+from seatmate.engine.core.meanings import FLAG, SEAT, Meaning, things
 from seatmate.engine.core.spec import CORE_EVENTS, acts, counted, words
 from seatmate.engine.mythos.content import vocabulary as v
-from seatmate.engine.mythos.words.names import RANKS
+from seatmate.engine.mythos.words.names import RANKS, Names
 
 _CHAKRA = {v.INCOME: ("have", ""), v.GAINED: ("gain", " chakra and {}"), v.PAID: ("pay", " for the effect and {}"),
            v.TAXED: ("pay", " extra for the effect and {}")}
@@ -162,3 +163,11 @@ EVENTS = EventRows((
     Row("FRAME", (), more=_WORDS, bookkeeping=STATE),
     Row("WAITING", ("which",), more=_WORDS[:14], bookkeeping=STATE),
 ), numbers(v, "E_"), len(CORE_EVENTS))
+
+
+def meanings(names: Names) -> dict[str, Meaning]:
+    """Of the integers of events."""
+    card, mission = Meaning("card", names.cards), Meaning("card", names.missions)
+    place = things("mission", len(RANKS))
+    return {"card": card, "next": card, "TRIPLE.mission": mission, "MISSION.mission": mission, "index": place, "mission": place,
+            "before": place, "owner": SEAT, "side": SEAT, "winner": SEAT, "redraw": FLAG}

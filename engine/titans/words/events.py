@@ -8,9 +8,10 @@ from typing import Any
 
 from seatmate.engine.core.effects_vocabulary import numbers
 from seatmate.engine.core.events import STATE, EventRows, Row
+from seatmate.engine.core.meanings import FLAG, Meaning, things
 from seatmate.engine.core.spec import CORE_EVENTS, acts, counted, words
 from seatmate.engine.titans.content import vocabulary as v
-from seatmate.engine.titans.words.names import MISSION_TOKENS, PROMPTS
+from seatmate.engine.titans.words.names import MISSION_TOKENS, PROMPTS, Names
 
 _ENTERED = ("moves to", "is pulled to", "is pushed to", "teleports to", "is brought to", "enters the map on")
 _TIERS = ("", " with its special effect", " with its special and star effects")
@@ -185,3 +186,13 @@ EVENTS = EventRows((
     Row("FLOW", ("step", "at", "turn", "active", "acting", "flags", "slot", "die", "burning", "stood"), bookkeeping=STATE),
     Row("FRAME", tuple(f"word{i}" for i in range(5)), bookkeeping=STATE),
 ), numbers(v, "E_"), len(CORE_EVENTS))
+
+
+def meanings(names: Names) -> dict[str, Meaning]:
+    """Of the integers of events. A piece is called by its character."""
+    piece = Meaning("card", tuple(key for key in names.characters for _ in range(4)))
+    goes = Meaning("card", names.goes)
+    return {"who": piece, "ATTACK.target": piece, "character": Meaning("card", names.characters),
+            "card": Meaning("card", names.cards),
+            "GO_REVEAL.card": goes, "GO_DONE.card": goes, "tile": Meaning("card", names.tiles), "place": things("place", v.PLACES),
+            "prompt": Meaning("word", tuple(prompt.key for prompt in PROMPTS)), "eliminated": FLAG, "star": FLAG}

@@ -42,9 +42,14 @@ def serving(config: ServerConfig) -> Iterator[Server]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    server = Server(config)
+
+    async def start() -> Server:
+        server = Server(config)
+        await server.start()
+        return server
+
     try:
-        asyncio.run_coroutine_threadsafe(server.start(), loop).result(60)
+        server = asyncio.run_coroutine_threadsafe(start(), loop).result(60)
         try:
             yield server
         finally:
