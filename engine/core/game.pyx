@@ -268,7 +268,7 @@ cdef class Game:
         return ()
 
     def event_meanings(self) -> Mapping[str, "Meaning"]:
-        """What the integers of events stand for, by `argument` or `EVENT.argument` (see Meanings): numbers, where nothing is said."""
+        """What the integers of events stand for, by `argument` or `EVENT.argument` (see Meanings); numbers if it says nothing."""
         return {}
 
     def faces(self) -> Mapping[str, Face]:
