@@ -42,14 +42,9 @@ def serving(config: ServerConfig) -> Iterator[Server]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-
-    async def start() -> Server:
-        server = Server(config)
-        await server.start()
-        return server
-
+    server = Server(config)
     try:
-        server = asyncio.run_coroutine_threadsafe(start(), loop).result(60)
+        asyncio.run_coroutine_threadsafe(server.start(), loop).result(60)
         try:
             yield server
         finally:
