@@ -4,6 +4,7 @@
 should be equally strong, `run_tuning` tries settings of the search; `report` reports on a results file again. Statistics that stand
 alone: `Sprt`, `rate`.
 """
+from seatmate.ai.arena.backends import BACKENDS, BackendName
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
 from seatmate.ai.arena.levels import LevelsProgress, run_levels
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
@@ -18,9 +19,44 @@ from seatmate.ai.arena.tournament import Progress, run_tournament
 from seatmate.ai.arena.tuning import TunedSetting, TuningProgress, TuningResult, run_tuning
 
 __all__ = [
-    "PERMUTATIONS", "BalanceResult", "LevelsProgress", "MatchRate", "MatrixCell", "MatrixResult", "MatrixTotal", "PairedDifference",
-    "Permutations", "Progress", "Rate", "Rating", "Ratings", "ResultsError", "Sprt", "SprtReport", "SprtRun", "Standing",
-    "TournamentError", "TournamentResult", "TournamentSpec", "TunedSetting", "TuningProgress", "TuningResult", "Verdict",
-    "WorkerError", "comparisons", "elo_to_score", "load_results", "rate", "report", "run_balance", "run_levels", "run_matrix",
-    "run_tournament", "run_tuning", "score_to_elo", "seat_plans",
+    "BACKENDS",
+    "PERMUTATIONS",
+    "BackendName",
+    "BalanceResult",
+    "LevelsProgress",
+    "MatchRate",
+    "MatrixCell",
+    "MatrixResult",
+    "MatrixTotal",
+    "PairedDifference",
+    "Permutations",
+    "Progress",
+    "Rate",
+    "Rating",
+    "Ratings",
+    "ResultsError",
+    "Sprt",
+    "SprtReport",
+    "SprtRun",
+    "Standing",
+    "TournamentError",
+    "TournamentResult",
+    "TournamentSpec",
+    "TunedSetting",
+    "TuningProgress",
+    "TuningResult",
+    "Verdict",
+    "WorkerError",
+    "comparisons",
+    "elo_to_score",
+    "load_results",
+    "rate",
+    "report",
+    "run_balance",
+    "run_levels",
+    "run_matrix",
+    "run_tournament",
+    "run_tuning",
+    "score_to_elo",
+    "seat_plans",
 ]

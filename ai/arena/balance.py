@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from seatmate.ai.arena.backends import BackendName
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
@@ -78,7 +79,7 @@ class BalanceResult:
 def run_balance(
     game_id: str, *, bot: str | BotSpec, deals: int, seed: int, mode: str | None = None, options: Mapping[str, Any] | None = None,
     pack: str | None = None, results: str | os.PathLike[str] | None = None, workers: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    backend: BackendName = "local", progress: Callable[[Progress], None] | None = None,
 ) -> BalanceResult:
     """Play what the game's `Balance` names on `deals` deals. Blocks. The rest is as in `run_tournament`, as are the errors."""
     check_amounts(deals, workers)
@@ -86,7 +87,8 @@ def run_balance(
     if balance is not None:
         check_free(options, (f"{balance.varied}0", f"{balance.varied}1", balance.first), "all its values")
     spec = TournamentSpec.create(game_id, seats=2, bots=[bot], seed=seed, mode=mode, options=options, pack=pack, balance=True)
-    return summarise_balance(spec, play_spec(spec, deals, results=results, workers=workers, progress=progress).deals)
+    played = play_spec(spec, deals, results=results, workers=workers, backend=backend, progress=progress).deals
+    return summarise_balance(spec, played)
 
 
 def summarise_balance(spec: TournamentSpec, deals: Sequence[Deal]) -> BalanceResult:

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seatmate.ai.arena.backends import BackendName
 from seatmate.ai.arena.plans import Lineup, seat_plans
 from seatmate.ai.arena.ratings import ELO, comparisons, fit, rate
 from seatmate.ai.arena.spec import TournamentSpec
@@ -145,7 +146,7 @@ def apart(places: Sequence[float], least: float = _APART) -> list[float]:
 
 def run_levels(
     game_id: str, *, deals: int, seed: int, iterations: int = 1000, seats: int | None = None, mode: str | None = None,
-    options: Mapping[str, Any] | None = None, pack: str | None = None, workers: int | None = None,
+    options: Mapping[str, Any] | None = None, pack: str | None = None, workers: int | None = None, backend: BackendName = "local",
     progress: Callable[[LevelsProgress], None] | None = None,
 ) -> Levels:
     """Find the levels of a game and measure them. Blocks.
@@ -171,7 +172,7 @@ def run_levels(
             if progress is not None:
                 progress(LevelsProgress(round=number + 1, rounds=ROUNDS + 2, games=now.games, games_total=now.games_total))
 
-        return spec, np.array(play_spec(spec, amount, workers=workers, progress=tell).deals, dtype=np.float64)
+        return spec, np.array(play_spec(spec, amount, workers=workers, backend=backend, progress=tell).deals, dtype=np.float64)
 
     def explore(number: int, places: Sequence[float], reach: int) -> None:
         points = list(dict.fromkeys(path.add(x, bot_at(x, iterations)) for x in places))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seatmate.ai.arena.backends import BackendName
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
@@ -87,7 +88,7 @@ class MatrixResult:
 def run_matrix(
     game_id: str, *, varied: str, values: Sequence[str], bots: Sequence[str | BotSpec], deals: int, seed: int,
     mode: str | None = None, options: Mapping[str, Any] | None = None, pack: str | None = None,
-    results: str | os.PathLike[str] | None = None, workers: int | None = None,
+    results: str | os.PathLike[str] | None = None, workers: int | None = None, backend: BackendName = "local",
     progress: Callable[[Progress], None] | None = None,
 ) -> MatrixResult:
     """Play every value of an option against every value on the same `deals` deals, in both seats. Blocks.
@@ -99,7 +100,7 @@ def run_matrix(
     check_free(options, (f"{varied}0", f"{varied}1"), f"the values {', '.join(map(_short, values))}")
     spec = TournamentSpec.create(game_id, seats=2, bots=bots, seed=seed, mode=mode, options=options, pack=pack, varied=varied,
                                  values=values)
-    played = play_spec(spec, deals, results=results, workers=workers, progress=progress).deals
+    played = play_spec(spec, deals, results=results, workers=workers, backend=backend, progress=progress).deals
     return summarise_matrix(spec, played)
 
 

@@ -29,7 +29,7 @@ _BATCH_S = 0.25         # a batch of deals should last so long: short for progre
 _MAX_BATCH = 1024       # deals
 MAX_TABLES = 256        # games with an option of their own a worker keeps
 _AHEAD = 2              # batches per worker that are handed out at once
-_LOOK_S = 0.2           # how often who waits looks for Ctrl-C: a signal that the system gives to another thread wakes nobody
+LOOK_S = 0.2           # how often who waits looks for Ctrl-C: a signal that the system gives to another thread wakes nobody
 _GOODBYE_S = 5.0        # a worker that has not ended by itself after so long is stuck, and nobody reads from it any more
 
 Deal = list[list[float]]    # utilities of one deal by lineup and seat
@@ -67,6 +67,11 @@ class DealPlayer:
                                     [own[bot][seat] for seat, bot in enumerate(lineup)]))
         return played
 
+    def play_all(self, batch: range) -> tuple[list[Deal], float]:
+        """The deals, and the seconds they took."""
+        began = time.monotonic()
+        return [self.play(deal) for deal in batch], time.monotonic() - began
+
     def _table(self, lineup: int) -> tuple[Game, list[list[PolicyHandle]]]:
         """The game of a lineup and its bots by seat; searches need memory, so that only those of one game are kept."""
         key = self.spec.overrides(lineup)
@@ -98,16 +103,60 @@ def default_workers(spec: TournamentSpec, deals: int) -> int:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not _thinks(spec) and deals <= 200:
         return 1
-    threads = max(int(policy.get("threads", 1)) for policy in spec.policies)
-    return max(1, min(cores // threads, deals))
+    return max(1, min(cores // threads_of(spec), deals))
 
 
-def play_deals(spec: TournamentSpec, deals: range, workers: int) -> Batches:
-    """The deals in order, in batches of one or more as they are finished. What is played depends on the spec alone.
+def threads_of(spec: TournamentSpec) -> int:
+    """Processors that one game keeps busy."""
+    return max(int(policy.get("threads", 1)) for policy in spec.policies)
 
-    Blocks while it waits; closing it early ends the workers at once. Raises WorkerError, and what a worker raises.
-    """
+
+def play_deals(spec: TournamentSpec, deals: range, workers: int | None) -> Batches:
+    """A Backend (see seatmate.ai.arena.backends): on this machine, a single worker in this process."""
+    workers = workers or default_workers(spec, len(deals))
     return _play_in_thread(spec, deals) if workers == 1 else _play_in_processes(spec, deals, workers)
+
+
+class Handout:
+    """Which deals are handed out next, and what has come back, put in order again.
+
+    Batches start small and grow until one lasts `batch_s` seconds, so that slow bots lose little when they are killed.
+    """
+
+    def __init__(self, deals: range, workers: int, batch_s: float) -> None:
+        self._stop = deals.stop
+        self._handed_out = self._wanted = deals.start
+        self._workers = workers
+        self._batch_s = batch_s
+        self._size = 1
+        self._ready: dict[int, list[Deal]] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Have all deals been given back by `in_order`?"""
+        return self._wanted >= self._stop
+
+    def next_batch(self) -> range | None:
+        """The next deals for somebody; None where there are none, or none now."""
+        # A slow deal at the front must not let the others run ahead without end.
+        if self._handed_out >= self._stop or len(self._ready) >= 100 * self._workers:
+            return None
+        batch = range(self._handed_out, min(self._handed_out + self._size, self._stop))
+        self._handed_out = batch.stop
+        return batch
+
+    def take(self, batch: range, played: list[Deal], seconds: float) -> None:
+        """A batch that was handed out is played, which took so long."""
+        self._ready[batch.start] = played
+        fair_share = (self._stop - self._handed_out) // (2 * self._workers)
+        self._size = max(1, min(int(self._batch_s * len(batch) / max(seconds, 1e-9)), _MAX_BATCH, fair_share))
+
+    def in_order(self) -> Iterator[list[Deal]]:
+        """The batches up to the first that is still missing, each once."""
+        while self._wanted in self._ready:
+            played = self._ready.pop(self._wanted)
+            self._wanted += len(played)
+            yield played
 
 
 # A game in C can't be interrupted, but waiting for it can: so that Ctrl-C ends a tournament at once, nothing is played
@@ -150,25 +199,20 @@ def _next_of(results: queue.SimpleQueue[list[Deal] | BaseException]) -> list[Dea
     """Wait for it, and for Ctrl-C."""
     while True:
         with contextlib.suppress(queue.Empty):
-            return results.get(timeout=_LOOK_S)
+            return results.get(timeout=LOOK_S)
 
 
 def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batches:
-    """From several processes. Batches start small and grow to _BATCH_S, so that slow bots lose little when killed."""
+    """From several processes."""
     staff: dict[Connection, _Worker] = {}
-    ready: dict[int, list[Deal]] = {}
-    handed_out = wanted = deals.start
-    size, ahead = 1, _AHEAD
+    handout = Handout(deals, workers, _BATCH_S)
+    ahead = _AHEAD
 
     def hand_out() -> None:
-        nonlocal handed_out
         for queued in range(ahead):
             for worker in staff.values():
-                # A slow deal at the front must not let the others run ahead without end.
-                if len(worker.waiting) == queued and len(ready) < 100 * workers and handed_out < deals.stop:
-                    batch = range(handed_out, min(handed_out + size, deals.stop))
+                if len(worker.waiting) == queued and (batch := handout.next_batch()) is not None:
                     worker.give(batch)
-                    handed_out = batch.stop
 
     try:
         with _interrupts_later():
@@ -176,21 +220,15 @@ def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batc
                 worker = _Worker(spec)
                 staff[worker.connection] = worker
         hand_out()
-        while wanted < deals.stop:
-            for connection in wait(list(staff), timeout=_LOOK_S):
+        while not handout.is_over:
+            for connection in wait(list(staff), timeout=LOOK_S):
                 assert isinstance(connection, Connection)
                 message = staff[connection].take()
-                if message is None:
-                    continue
-                batch, ready[batch.start], seconds = message
-                fair_share = (deals.stop - handed_out) // (2 * workers)
-                size = max(1, min(int(_BATCH_S * len(batch) / max(seconds, 1e-9)), _MAX_BATCH, fair_share))
-                ahead = 1 if seconds > 2 * _BATCH_S else _AHEAD     # no slow deal waits behind another while somebody is free
+                if message is not None:
+                    handout.take(*message)
+                    ahead = 1 if message[2] > 2 * _BATCH_S else _AHEAD  # no slow deal waits behind another while somebody is free
             hand_out()
-            while wanted in ready:
-                played = ready.pop(wanted)
-                wanted += len(played)
-                yield played
+            yield from handout.in_order()
             hand_out()
     finally:
         _end(list(staff.values()))
@@ -265,13 +303,10 @@ def _work(connection: Connection, spec: TournamentSpec) -> None:
         connection.send(None)
         player = DealPlayer(spec)
         while True:
-            batch = batches.get()
-            began = time.monotonic()
-            played = [player.play(deal) for deal in batch]
-            connection.send((played, time.monotonic() - began))
+            connection.send(player.play_all(batches.get()))
     except BaseException as error:
         with contextlib.suppress(OSError):      # nobody listens any more
-            connection.send(_portable(error))
+            connection.send(portable(error))
 
 
 def _listen(connection: Connection, batches: queue.SimpleQueue[range]) -> None:
@@ -282,7 +317,7 @@ def _listen(connection: Connection, batches: queue.SimpleQueue[range]) -> None:
     os._exit(0)
 
 
-def _portable(error: BaseException) -> BaseException:
+def portable(error: BaseException) -> BaseException:
     """The error, with its traceback as a note, if it can travel to another process; else a WorkerError of its text."""
     error.add_note("".join(traceback.format_exception(error)))
     try:

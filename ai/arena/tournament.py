@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from seatmate.ai.arena.backends import BackendName, backend_of
 from seatmate.ai.arena.plans import Permutations, TournamentError
-from seatmate.ai.arena.pool import Deal, default_workers, play_deals
+from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.ratings import anchor_index
 from seatmate.ai.arena.report import TournamentResult, bot_means, deal_score, start_sprt, summarise
 from seatmate.ai.arena.spec import TournamentSpec
@@ -84,7 +85,7 @@ def run_tournament(
     game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], deals: int, seed: int, mode: str | None = None,
     options: Mapping[str, Any] | None = None, pack: str | None = None, permutations: Permutations = "auto",
     sprt: Sprt | None = None, ratings: bool = False, anchor: str | None = None,
-    results: str | os.PathLike[str] | None = None, workers: int | None = None,
+    results: str | os.PathLike[str] | None = None, workers: int | None = None, backend: BackendName = "local",
     progress: Callable[[Progress], None] | None = None,
 ) -> TournamentResult:
     """Play every bot on the same `deals` deals with the seats exchanged as `seat_plans` says. Blocks.
@@ -94,10 +95,11 @@ def run_tournament(
     (see `ratings`); the anchor, by default the first bot, has 0 points · results: a file to keep every deal in; where it
     exists already the tournament goes on from there, and with fewer `deals` than it holds only these count ·
     workers: processes, None for one per core; they import the calling script anew, which therefore needs the usual
-    `if __name__ == "__main__":`; 1 plays in this process · progress: called from this thread from time to time, and at the end.
+    `if __name__ == "__main__":`; 1 plays in this process ·
+    backend: "ray" plays on a Ray cluster (see `play_on_ray`) · progress: called from this thread from time to time, and at the end.
 
-    The result, and the results file byte for byte, depend on the other arguments and not on `workers`, nor on how often the
-    run was interrupted, as long as no bot has a time budget. Raises TournamentError, BotError, UnknownGameError,
+    The result, and the results file byte for byte, depend on the other arguments and not on `workers` and `backend`, nor on how
+    often the run was interrupted, as long as no bot has a time budget. Raises TournamentError, BotError, UnknownGameError,
     SettingsError, PackError for wrong arguments; ResultsError, OSError for the results file; WorkerError.
     """
     check_amounts(deals, workers)
@@ -108,7 +110,7 @@ def run_tournament(
         anchor_index(anchor, spec.labels)   # before anything is played
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
-    running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, progress=progress)
+    running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, backend=backend, progress=progress)
     test = running.sprt.report(*spec.labels) if running.sprt else None
     return summarise(spec, running.deals, sprt=test, ratings=ratings, anchor=anchor)
 
@@ -133,8 +135,10 @@ def check_free(options: Mapping[str, object] | None, varied: Iterable[str], valu
 
 
 def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, results: str | os.PathLike[str] | None = None,
-              workers: int | None = None, progress: Callable[[Progress], None] | None = None) -> _Running:
+              workers: int | None = None, backend: BackendName = "local",
+              progress: Callable[[Progress], None] | None = None) -> _Running:
     """Play the deals of a spec, or go on where the results file ends."""
+    play_deals = backend_of(backend)
     running = _Running(spec, start_sprt(spec, sprt) if sprt is not None else None)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(ResultsFile(results, spec)) if results is not None else None
@@ -143,8 +147,7 @@ def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, res
         resumed = len(running.deals)
         if resumed < deals and not running.decided:
             todo = range(resumed, deals)
-            played = stack.enter_context(
-                contextlib.closing(play_deals(spec, todo, workers or default_workers(spec, len(todo)))))
+            played = stack.enter_context(contextlib.closing(play_deals(spec, todo, workers)))
             for batch in played:
                 taken = running.add(batch)
                 if file is not None:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seatmate.ai.arena.backends import BackendName
 from seatmate.ai.arena.plans import TournamentError, seat_plans
 from seatmate.ai.arena.pool import Deal, DealPlayer, default_workers
 from seatmate.ai.arena.spec import TournamentSpec
@@ -192,13 +193,13 @@ class _Tuning:
 def run_tuning(
     game_id: str, *, deals: int, iterations: int, seed: int, seats: int | None = None, mode: str | None = None,
     options: Mapping[str, Any] | None = None, pack: str | None = None, results: str | os.PathLike[str] | None = None,
-    workers: int | None = None, progress: Callable[[TuningProgress], None] | None = None,
+    workers: int | None = None, backend: BackendName = "local", progress: Callable[[TuningProgress], None] | None = None,
 ) -> TuningResult:
     """Try settings of the search in rounds, of which the first has so many deals and each later one twice as many. Blocks.
 
     iterations: of every search, per decision · results: a file for the deals of the first round; those of round n are beside it in
     NAME.n.SUFFIX. Each is the results file of a tournament, and the same call goes on where they end. The rest, and the errors,
-    are as in `run_tournament`. What is found depends on the other arguments and neither on `workers` nor on interruptions.
+    are as in `run_tournament`. What is found depends on the other arguments and not on `workers`, `backend` and interruptions.
     """
     check_amounts(deals, workers)
     tuning = _Tuning(game_id, iterations, deals, operator.index(seed),
@@ -211,7 +212,8 @@ def run_tuning(
                                         games=sum(tuning.totals[:number]) + now.games, games_total=sum(tuning.totals)))
 
         spec = tuning.round(number, others)
-        played = play_spec(spec, tuning.plan[number][1], results=_file(results, number), workers=workers, progress=tell).deals
+        played = play_spec(spec, tuning.plan[number][1], results=_file(results, number), workers=workers, backend=backend,
+                           progress=tell).deals
         return spec, dict(zip((OWN, *others), _differences(spec, played), strict=True))
 
     seen: dict[str, list[Differences]] = {name: [] for name in tuning.settings}

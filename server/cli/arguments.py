@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,12 +41,28 @@ Pack = Annotated[str | None, typer.Option("--pack", metavar="PACK", show_default
 Seed = Annotated[int | None, typer.Option("--seed", metavar="SEED", min=0, show_default=False,
                                           help="Random seed. Default: a fresh one, which is printed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+MOST_WORKERS = 1024
+"""The most processes or threads anybody can want; more is a slip of the finger."""
+
+HOW = "How it is run"
+"""A part of the help."""
+
+
+class BackendKey(StrEnum):
+    """The words of seatmate.ai.arena.BACKENDS, which is not imported for every command."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+Workers = Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
+                                             rich_help_panel=HOW, help="Worker processes. Default: one per core.")]
+Backend = Annotated[BackendKey, typer.Option("--backend", rich_help_panel=HOW, help=(
+    "Where the games are played: in processes of this machine, or on the Ray cluster that RAY_ADDRESS names (extra 'ray'), "
+    "with the same result."))]
 NoColor = Annotated[bool, typer.Option("--no-color", is_eager=True, callback=_no_color,
                                        help="No colours, even on a terminal.")]
 
-
-MOST_WORKERS = 1024
-"""The most processes or threads anybody can want; more is a slip of the finger."""
 
 
 def between(least: float, most: float) -> Callable[[float | None], float | None]:

@@ -10,7 +10,8 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
-    MOST_WORKERS,
+    Backend,
+    BackendKey,
     GameId,
     Json,
     ModeKey,
@@ -19,6 +20,7 @@ from seatmate.server.cli.arguments import (
     Pack,
     Seats,
     Seed,
+    Workers,
     choose_seed,
     example,
     parse_options,
@@ -46,8 +48,8 @@ def levels(
     iterations: Annotated[int, typer.Option("--iterations", min=16, max=1_000_000, metavar="N", help=(
         "With --calibrate: simulations per decision of the strongest level."))] = 1000,
     seed: Seed = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
-                                                help="Worker processes. Default: one per core.")] = None,
+    workers: Workers = None,
+    backend: Backend = BackendKey.LOCAL,
     write: Annotated[Path | None, typer.Option("--write", metavar="FILE", dir_okay=False, show_default=False, help=(
         "With --calibrate: write the levels to this file; the shipped ones stand in ai/levels, one file per game."))] = None,
     json: Json = False,
@@ -76,7 +78,8 @@ def levels(
                 done(now.games, now.games_total, f"round {now.round} of {now.rounds}")
 
             table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack}
-            found = run_levels(game, deals=deals, seed=seed, iterations=iterations, workers=workers, progress=tell, **table)
+            found = run_levels(game, deals=deals, seed=seed, iterations=iterations, workers=workers,
+                               backend=backend.value, progress=tell, **table)
     if write is not None:
         write.write_text(write_levels(found), encoding="utf-8")
     _show(found, title, json)

@@ -10,7 +10,9 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
-    MOST_WORKERS,
+    HOW,
+    Backend,
+    BackendKey,
     GameId,
     Json,
     ModeKey,
@@ -19,6 +21,7 @@ from seatmate.server.cli.arguments import (
     Pack,
     Seats,
     Seed,
+    Workers,
     choose_seed,
     example,
     file_or_text,
@@ -52,7 +55,8 @@ DEALS, SPRT_DEALS = 100, 20_000
 ERROR_CHANCE = 0.05
 """Of a sequential test, on either side."""
 
-MEASURE, FILES = "What is measured", "How it is run"
+MEASURE = "What is measured"
+"""A part of the help."""
 
 
 def tournament(
@@ -97,11 +101,11 @@ def tournament(
     beta: Annotated[float | None, typer.Option("--beta", metavar="P", show_default=False, rich_help_panel=MEASURE, help=(
         f"Chance that the test accepts ELO0 although ELO1 is true. Default: {ERROR_CHANCE}."))] = None,
     results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False,
-                                                 rich_help_panel=FILES, help=(
+                                                 rich_help_panel=HOW, help=(
         "Keep every deal in this file. If the file already exists, the run goes on from there: after an interruption, or for "
         "more deals. The seed is then the file's."))] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
-                                                rich_help_panel=FILES, help="Worker processes. Default: one per core.")] = None,
+    workers: Workers = None,
+    backend: Backend = BackendKey.LOCAL,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
@@ -136,7 +140,7 @@ def tournament(
         with interruptible(kept), tournament_bar(title) as progress:
             measured = run_balance(
                 game, bot=players[0], deals=deals, seed=seed, mode=mode, options=parse_options(option), pack=pack,
-                results=results, workers=workers, progress=progress)
+                results=results, workers=workers, backend=backend.value, progress=progress)
         if json:
             print_json(measured.to_json())
         else:
@@ -148,7 +152,7 @@ def tournament(
             matrix = run_matrix(
                 game, varied=name, values=list(labels), bots=parse_bots(bots or "heuristic"), deals=deals,
                 seed=seed, mode=mode, options=parse_options(option), pack=pack, results=results, workers=workers,
-                progress=progress)
+                backend=backend.value, progress=progress)
         if json:
             print_json(matrix.to_json())
         else:
@@ -160,7 +164,8 @@ def tournament(
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
             options=parse_options(option), pack=pack, permutations=permutations.value, sprt=test,
-            ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers, progress=progress)
+            ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers,
+            backend=backend.value, progress=progress)
     if json:
         print_json(result.to_json())
     else:

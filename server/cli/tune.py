@@ -10,7 +10,8 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
-    MOST_WORKERS,
+    Backend,
+    BackendKey,
     GameId,
     Json,
     ModeKey,
@@ -19,6 +20,7 @@ from seatmate.server.cli.arguments import (
     Pack,
     Seats,
     Seed,
+    Workers,
     between,
     choose_seed,
     example,
@@ -53,8 +55,8 @@ def tune(
     results: Annotated[Path | None, typer.Option("--results", metavar="FILE", dir_okay=False, show_default=False, help=(
         "Keep every deal in this file and, from the second round on, in others beside it (night.jsonl, night.2.jsonl, ...). If "
         "they already exist, the run goes on from there."))] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
-                                                help="Worker processes. Default: one per core.")] = None,
+    workers: Workers = None,
+    backend: Backend = BackendKey.LOCAL,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
@@ -100,7 +102,7 @@ def tune(
                      plain(f"round {now.round} of {now.rounds}, {now.settings} settings; best: {now.best}"))
 
             result = run_tuning(game, deals=deals, iterations=iterations, seed=seed, results=results, workers=workers,
-                                progress=tell, **table)
+                                backend=backend.value, progress=tell, **table)
     if json:
         print_json(result.to_json())
     else:

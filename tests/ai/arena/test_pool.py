@@ -115,7 +115,7 @@ def test_an_error_travels_with_its_traceback_and_one_that_cannot_travel_as_a_sen
         try:
             raise error
         except Exception as caught:
-            return pool._portable(caught)
+            return pool.portable(caught)
 
     assert "in fail" in pickle.loads(pickle.dumps(fail(ValueError("what")))).__notes__[0]
     unportable = fail(SettingsError("deck", "is none"))       # pickle would call it with its text alone

@@ -1,0 +1,34 @@
+"""Where deals are played: on this machine, or on a Ray cluster. What is played is the same everywhere."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Literal, get_args
+
+from seatmate.ai.arena.plans import TournamentError
+from seatmate.ai.arena.pool import Batches, play_deals
+from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.engine.core.errors import unlisted
+
+BackendName = Literal["local", "ray"]
+BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
+
+Backend = Callable[[TournamentSpec, range, int | None], Batches]
+"""(spec, deals, workers or None for as many as are there) -> the deals in order, in batches of one or more as they are finished.
+
+What is played depends on the spec and the deals alone. It blocks while it waits; closing it early ends the workers at once. It
+raises WorkerError, and what a worker raises.
+"""
+
+
+def backend_of(name: BackendName) -> Backend:
+    """The backend of this name. Raises TournamentError where there is none, or where what it needs is not installed."""
+    if name not in BACKENDS:
+        raise TournamentError(f"backend {unlisted(name, BACKENDS)}")
+    if name == "local":
+        return play_deals
+    if find_spec("ray") is None:
+        raise TournamentError("the backend ray needs the extra 'ray': pip install 'seatmate[ray]'")
+    from seatmate.ai.arena.on_ray import play_on_ray
+
+    return play_on_ray

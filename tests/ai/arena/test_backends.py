@@ -1,0 +1,109 @@
+"""The same tournament on a Ray cluster as on this machine, also when a worker dies."""
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from seatmate.ai.arena import Progress, TournamentError, WorkerError, backends, pool, run_tournament
+from seatmate.ai.arena.spec import TournamentSpec
+
+INSTALLED = importlib.util.find_spec("ray") is not None
+if os.environ.get("SEATMATE_NEEDS_RAY"):
+    assert INSTALLED, "the extra `ray` is not installed"
+NEEDED = pytest.mark.skipif(not INSTALLED, reason="the extra `ray` is not installed")
+
+BOTS = ["search:iterations=40", "heuristic"]
+WORKERS = 3
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A Ray of several workers; it takes seconds to start, so that all tests share it."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    import ray
+
+    ray.init(address="local", num_cpus=WORKERS, include_dashboard=False, log_to_driver=False, logging_level="error",
+             object_store_memory=80 * 2**20, _temp_dir=str(tmp_path_factory.mktemp("r")))
+    yield
+    ray.shutdown()
+
+
+def our_workers() -> list[int]:
+    """Those of the Ray that this process has started which play now."""
+    parents: dict[int, int] = {}
+    playing = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if b"ray::_play" in (folder / "cmdline").read_bytes():
+                playing.append(int(folder.name))
+        except OSError:
+            continue
+
+    def is_ours(process: int) -> bool:
+        return process == os.getpid() or (process in parents and is_ours(parents[process]))
+    return [process for process in playing if is_ours(process)]
+
+
+@NEEDED
+def test_a_cluster_writes_the_same_file_also_when_a_worker_is_killed(cluster: None, tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill_one(progress: Progress) -> None:
+        if not killed and (workers := our_workers()):
+            killed.append(workers[0])
+            os.kill(workers[0], signal.SIGKILL)
+
+    asked = {"seats": 2, "bots": BOTS, "deals": 60, "seed": 5}
+    there = run_tournament("connect_four", **asked, results=tmp_path / "there.jsonl", backend="ray", progress=kill_one)  # type: ignore[arg-type]
+    here = run_tournament("connect_four", **asked, results=tmp_path / "here.jsonl", workers=1)  # type: ignore[arg-type]
+    assert killed
+    assert there == here
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+
+
+@NEEDED
+def test_what_a_worker_of_the_cluster_raises_is_raised_here(cluster: None) -> None:
+    spec = TournamentSpec.create("kuhn", seats=2, bots=["heuristic", "random"], seed=1)
+    other = TournamentSpec.from_json({**spec.to_json(), "seatmate": "0.0.1"})
+    with pytest.raises(TournamentError, match=r"has Seatmate .*, whose bots may play otherwise than those of 0\.0\.1"):
+        list(backends.backend_of("ray")(other, range(3), 1))
+
+
+@NEEDED
+def test_deals_that_kill_each_worker_end_the_tournament(cluster: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    from seatmate.ai.arena import on_ray
+
+    def die(*_: object) -> None:
+        os._exit(1)
+
+    monkeypatch.setattr(on_ray, "_play", die)
+    monkeypatch.setattr(on_ray, "_TRIES_AGAIN", 1)
+    spec = TournamentSpec.create("kuhn", seats=2, bots=["heuristic", "random"], seed=1)
+    with pytest.raises(WorkerError, match="died again and again"):
+        list(on_ray.play_on_ray(spec, range(3), 1))
+
+
+def test_what_is_missing_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backends, "find_spec", lambda name: None)
+    with pytest.raises(TournamentError, match=r"needs the extra 'ray': pip install 'seatmate\[ray\]'"):
+        run_tournament("kuhn", seats=2, bots=BOTS, deals=2, seed=1, backend="ray")
+    with pytest.raises(TournamentError, match=r"backend .*local"):
+        run_tournament("kuhn", seats=2, bots=BOTS, deals=2, seed=1, backend="cloud")  # type: ignore[arg-type]
+
+
+def test_batches_come_back_in_order_and_grow() -> None:
+    handout = pool.Handout(range(3, 100), 2, 1.0)
+    first, second = handout.next_batch(), handout.next_batch()
+    assert first == range(3, 4) and second == range(4, 5)
+    handout.take(second, [[[0.5]]], 0.1)
+    assert list(handout.in_order()) == []
+    handout.take(first, [[[1.0]]], 0.1)
+    assert list(handout.in_order()) == [[[[1.0]]], [[[0.5]]]]
+    assert handout.next_batch() == range(5, 15)     # ten of them last a second
+    assert not handout.is_over
