@@ -198,6 +198,11 @@ class Seat:
         async for part in self.client.advisor.ReviewGame(request, metadata=self.metadata):
             yield part
 
+    async def bot_move(self, at: int) -> advisor_service_pb2.ExplainBotMoveResponse:
+        """Why the bot on this seat decided as it did right after its event of number `at`; once the game is over."""
+        request = advisor_service_pb2.ExplainBotMoveRequest(seat=self.name, at_sequence=at)
+        return await patiently(lambda: self.client.advisor.ExplainBotMove(request, metadata=self.metadata))
+
     async def leave(self, bot: str = "", pace_ms: int = 0) -> str:
         """Give the seat up, to a bot when one is named; returns the token to come back with."""
         request = pb.LeaveSeatRequest(name=self.name, bot=bot, pace_ms=pace_ms)

@@ -14,6 +14,7 @@ from seatmate.engine.core.game import State
 from seatmate.engine.core.scene import Touch
 from seatmate.engine.core.spec import counted
 from seatmate.server import auth, names, positions
+from seatmate.server.bot_moves import bot_decision
 from seatmate.server.called import M, called, with_names
 from seatmate.server.callers import Callers
 from seatmate.server.config import SearchLimits
@@ -88,6 +89,26 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
                     raise closing("ask the next one")
         summary = await self._named(request, review_to_message(reviewer.course, mistakes))
         yield pb.ReviewGameResponse(summary=summary)
+
+    async def ExplainBotMove(self, request: pb.ExplainBotMoveRequest, context: Context) -> pb.ExplainBotMoveResponse:
+        """The search of a bot at a finished table, done again."""
+        table_id, seat = names.parse_seat(request.seat, "seat")
+        if request.max_candidates < 0:
+            raise bad_field("max_candidates", f"{request.max_candidates} is negative")
+        async with self._tables.use(table_id) as table:
+            await self._tables.admit(table, seat, auth.token_of(context))
+            past = bot_decision(table, seat, request.at_sequence)
+        plan = past.plan(self._limits, context)
+        last: Snapshot | None = None
+        with self._thinker.hint((self._callers.of(context), request.seat)) as hint:
+            async with aclosing(self._thinker.thoughts(hint, plan, past.search, PIECE_MS)) as thoughts:
+                async for one in thoughts:
+                    last = one
+        assert last is not None
+        answer = pb.ExplainBotMoveResponse(
+            analysis=analysis_to_message(last.analysis, last.by_hand, request.max_candidates), played=past.played, bot=past.bot,
+            same_search=past.searches and last.analysis.iterations == past.iterations)
+        return with_names(answer, called(table.seats)) if request.use_display_names else answer
 
     async def _named(self, request: AnyRequest, answer: M) -> M:
         """The answer, which calls the seats of a table as the request wishes."""

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from seatmate.ai.bots import BotError, make_bot, parse_bot
 from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import SPECTATORS, State
-from seatmate.engine.core.rng import Stream, random_words
+from seatmate.server.bot_moves import bot_seed
 from seatmate.server.clock import taken_over, time_up
 from seatmate.server.config import SearchLimits
 from seatmate.server.errors import ApiError, bad_field
@@ -190,7 +190,7 @@ class BotsRunner:
         seed is repeatable, across restarts too.
         """
         seat = holder.seat
-        seed = random_words(table.row.seed, (int(Stream.POLICY), seat), 1)[0] >> 1
+        seed = bot_seed(table.row.seed, seat)
         world = table.state.resample_from_infostate(seat, seed)
         try:
             bot = make_bot(holder.bot, seed)

@@ -25,13 +25,16 @@ Make = Callable[[], tuple[Search, Mapping[int, Touch]]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long one call may think. `deadline`: seconds on the monotonic clock; None: the caller waits for ever."""
+    """How long one call may think, and how many decisions deep. `deadline`: seconds on the monotonic clock; None: the caller waits
+    for ever.
+    """
 
     iterations: int | None
     time_ms: float
     nodes: int
     deadline: float | None
     margin_ms: float
+    depth: int | None = None
 
     def limits(self, *, spent_ms: float = 0.0, done: int = 0, at_most_ms: float | None = None) -> Limits | None:
         """Limits of the next run after so much thinking; None when nothing is left."""
@@ -40,7 +43,7 @@ class Plan:
         if left_ms <= 0 or (left is not None and left <= 0):
             return None
         time_ms = left_ms if at_most_ms is None else min(left_ms, at_most_ms)
-        return Limits(iterations=left, time_ms=time_ms, nodes=self.nodes)
+        return Limits(iterations=left, time_ms=time_ms, nodes=self.nodes, depth=self.depth)
 
     def within(self, time_ms: float) -> Plan:
         """The same with no more thinking than this."""
@@ -56,7 +59,7 @@ class Plan:
 
 
 def plan_of(budget: analysis_pb2.Budget, limits: SearchLimits, context: grpc.aio.ServicerContext[Any, Any],
-            default_ms: int) -> Plan:
+            default_ms: int, depth: int | None = None) -> Plan:
     """A budget within what the service allows. Raises ApiError."""
     iterations, time_ms = budget.iterations, budget.time_ms
     if not 0 <= iterations <= limits.max_iterations:
@@ -66,7 +69,7 @@ def plan_of(budget: analysis_pb2.Budget, limits: SearchLimits, context: grpc.aio
     remaining = context.time_remaining()
     return Plan(iterations=iterations or None,
                 time_ms=time_ms or (limits.max_time_ms if iterations else default_ms),
-                nodes=limits.nodes, margin_ms=0.0 if remaining is None else limits.margin_ms(remaining),
+                nodes=limits.nodes, depth=depth, margin_ms=0.0 if remaining is None else limits.margin_ms(remaining),
                 deadline=None if remaining is None else time.monotonic() + remaining)
 
 

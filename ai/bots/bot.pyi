@@ -1,4 +1,5 @@
 from seatmate.ai.bots.registry import BotSpec
+from seatmate.ai.search.search import Search
 from seatmate.ai.search.stop import StopFlag
 from seatmate.engine.core.game import Game, State
 
@@ -24,6 +25,12 @@ class Bot:
         """The action the bot plays for a pending seat; `stop` makes a search answer with what it has.
 
         The GIL is released. Raises GameOverError, SeatNotPendingError.
+        """
+
+    def same_search(self, state: State, seat: int) -> Search | None:
+        """The search that `choose` would do for this seat, still to be simulated within the bot's limits; None: it does not search.
+
+        Raises as `choose`.
         """
 
 def make_bot(spec: BotSpec | str, seed: int) -> Bot:

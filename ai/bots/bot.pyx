@@ -9,6 +9,7 @@ from seatmate.engine.core.sink cimport mix
 from seatmate.engine.core.types cimport MAX_SEATS, uint64_t
 
 from seatmate.ai.bots.registry import BotSpec, bot_kind, make_policy, parse_bot
+from seatmate.ai.search.search import Search
 from seatmate.engine.core.errors import GameOverError, SeatNotPendingError
 from seatmate.engine.core.rng import Stream, random_words
 
@@ -53,15 +54,8 @@ cdef class Bot:
         """
         cdef PolicyHandle handle
         cdef Rng rng
-        if not (0 <= seat < MAX_SEATS and state.game.rules.pending(state.game.tables, state.data) >> seat & 1):
-            if state.is_over:
-                raise GameOverError("the game is over; there is nothing to choose")
-            raise SeatNotPendingError(f"seat {seat} is not asked anything now")
+        self.prepare(state, seat, &rng)
         handle = self.handle
-        if handle is None or handle.game is not state.game:
-            handle = make_policy(state.game, self.spec.resolve(state.game.spec))
-            self.handle = handle
-        rng_from_word(&rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
         try:
             action = handle.choose(state, seat, &rng, stop)
             self.simulations = handle.simulations
@@ -71,6 +65,26 @@ cdef class Bot:
         if not handle.reuses and handle.memory_bytes > KEEP_BYTES:
             self.handle = None      # an idle seat holds no big tree
         return action
+
+    def same_search(self, State state not None, int seat) -> Search | None:
+        """The search that `choose` would do for this seat, still to be simulated within the bot's limits; None: it does not search.
+
+        Raises as `choose`.
+        """
+        cdef Rng rng
+        self.prepare(state, seat, &rng)
+        return self.handle.same_search(state, seat, &rng)
+
+    cdef int prepare(self, State state, int seat, Rng* rng) except -1:
+        """The policy for the state's game, and the randomness of this decision."""
+        if not (0 <= seat < MAX_SEATS and state.game.rules.pending(state.game.tables, state.data) >> seat & 1):
+            if state.is_over:
+                raise GameOverError("the game is over; there is nothing to choose")
+            raise SeatNotPendingError(f"seat {seat} is not asked anything now")
+        if self.handle is None or self.handle.game is not state.game:
+            self.handle = make_policy(state.game, self.spec.resolve(state.game.spec))
+        rng_from_word(rng, mix(self.word, mix(state.sink.keys[seat], <uint64_t> (seat + 1))))
+        return 0
 
 
 def make_bot(spec: BotSpec | str, seed) -> Bot:

@@ -34,6 +34,7 @@ cdef class PolicyHandle:
     cdef readonly int64_t simulations   # of the last `choose`
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop)
+    cdef object same_search(self, State state, int seat, Rng* rng)
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,

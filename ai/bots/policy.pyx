@@ -50,6 +50,10 @@ cdef class PolicyHandle:
             raise MemoryError
         return action
 
+    cdef object same_search(self, State state, int seat, Rng* rng):
+        """The search that `choose` would do with this randomness, still to be simulated; None: it does not search."""
+        return None
+
     def answer(self, State state, int seat, seed: int, stop: StopFlag | None) -> int:
         """One of the seat's legal actions, by what the seat sees, with chance from `seed` alone."""
         raise NotImplementedError(f"the bot {self.settings.kind!r} does not say what it plays")

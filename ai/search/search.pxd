@@ -31,7 +31,7 @@ cdef class Search:
     cdef int64_t decisions      # followed after the first
 
     cdef int64_t done_since(self, int worker) except -1
-    cdef int begin(self, State state, int worker, tuple stream, list only) except -1
+    cdef int begin(self, State state, int worker, tuple stream, list only, object word) except -1
     cdef int draw_words(self, tuple stream) except -1
     cdef int read_root(self) except -1
     cdef int check_idle(self) except -1

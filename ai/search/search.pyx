@@ -106,11 +106,12 @@ cdef class Search:
     depends on the number of threads and not on their timing. Use one Search from one thread at a time.
 
     only: the legal actions to look at, in any order; None: all. The others are neither tried nor among the candidates, at this
-    decision alone: later ones of the same seat are free, also those that `follow` goes on with.
+    decision alone: later ones of the same seat are free, also those that `follow` goes on with. word: of one thread, the state of
+    its generator in a bot (`Bot.same_search`); `seed` is then for the explanations alone.
     Raises GameOverError, SeatNotPendingError, IllegalActionError, ValueError, MemoryError.
     """
 
-    def __cinit__(self, State state not None, seat, *, seed, params=None, threads=1, only=None):
+    def __cinit__(self, State state not None, seat, *, seed, params=None, threads=1, only=None, word=None):
         if not 1 <= index(threads) <= MAX_THREADS:
             raise ValueError(f"a search runs in 1..{MAX_THREADS} threads, not {threads}")
         self.cores = <Core*> PyMem_Calloc(threads, sizeof(Core))    # nothing is held that __dealloc__ would give back
@@ -120,7 +121,7 @@ cdef class Search:
         self.threads = threads
 
     def __init__(self, State state not None, seat, *, seed, params: SearchParams | None = None, threads=1,
-                 only: Iterable[int] | None = None):
+                 only: Iterable[int] | None = None, word: int | None = None):
         cdef Config config
         cdef int i
         if self.game is not None:
@@ -139,21 +140,24 @@ cdef class Search:
         for i in range(self.threads):
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
                 raise MemoryError
-            self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i), looked_at)
+            self.begin(state, i, (int(Stream.SEARCH),) if i == 0 else (int(Stream.SEARCH), WORKER_STREAM + i), looked_at, word)
         self.counted = [0] * self.threads
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1))
 
-    cdef int begin(self, State state, int worker, tuple stream, list only) except -1:
+    cdef int begin(self, State state, int worker, tuple stream, list only, object word) except -1:
         """Start one worker at the state's decision; it goes on with its tree if it has one that leads there.
 
-        only: the actions to look at, ascending; None: all.
+        only: the actions to look at, ascending; None: all · word: seeds it instead of the search's seed and the stream.
         """
         cdef Core* core = &self.cores[worker]
         cdef action_t actions[MAX_ACTIONS]
         cdef int n = 0
         cdef Rng rng
-        seed_rng(&rng, self.seed, stream)
+        if word is None:
+            seed_rng(&rng, self.seed, stream)
+        else:
+            rng_from_word(&rng, <uint64_t> word)
         for action in only or ():
             actions[n] = action
             n += 1
@@ -197,7 +201,7 @@ cdef class Search:
         self.decisions += 1
         self.game = None        # until all have begun: without memory for that the search is over
         for i in range(self.threads):
-            self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i), None)
+            self.begin(state, i, (int(Stream.SEARCH), FOLLOW_STREAM + self.decisions, i), None, None)
         self.game = state.game
         self.read_root()
         self.draw_words((int(Stream.SEARCH), 1, self.decisions))

@@ -66,6 +66,7 @@ OF_SEAT: dict[str, Call] = {
     "SuggestActions": lambda table, seat: seat.suggest(budget=BUDGET),
     "Analyze": lambda table, seat: first(seat.analyze(budget=BUDGET)),
     "ReviewGame": lambda table, seat: first(seat.review(budget=BUDGET)),
+    "ExplainBotMove": lambda table, seat: seat.explain(),
     "SubmitAction": lambda table, seat: seat.act(),
 }
 CHANGES: dict[str, Call] = {
@@ -84,7 +85,7 @@ CALLS = VIEWS | OF_SEAT | CHANGES
 
 TOLD = {"ClaimSeat, taken": "SEAT_TAKEN", "ClaimSeat, none": "SEAT_NOT_FOUND"}
 """What who may see the table is told instead."""
-TOO_EARLY = {"TakeBack": "TAKE_BACK_OFF", "Rematch": "GAME_NOT_OVER"}
+TOO_EARLY = {"TakeBack": "TAKE_BACK_OFF", "Rematch": "GAME_NOT_OVER", "ExplainBotMove": "GAME_NOT_OVER"}
 """What who may do it hears of this table."""
 
 MAY: dict[str, set[str]] = {

@@ -165,6 +165,8 @@ ROWS: dict[str, Callable[[Caller], list[Message]]] = {      # the requests of ea
                                                 for name in (c.own, c.theirs)],
     "AdvisorService.Analyze": lambda c: [advisor_service_pb2.AnalyzeRequest(seat=name, budget=BUDGET, seed=7)
                                          for name in (c.own, c.theirs)],
+    "AdvisorService.ExplainBotMove": lambda c: [advisor_service_pb2.ExplainBotMoveRequest(seat=name, at_sequence=at)
+                                                for name in (c.own, c.theirs) for at in (1, c.sequence)],
     "AdvisorService.ReviewGame": lambda c: [advisor_service_pb2.ReviewGameRequest(seat=name, budget=BUDGET, seed=7)
                                             for name in (c.own, c.theirs)],
 }

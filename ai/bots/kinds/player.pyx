@@ -58,10 +58,10 @@ cdef int sure_win(const Rules* rules, const void* tables, const void* state, int
     """Index of an answer that wins at once in every sampled world, whatever chance does there; -1: none is seen."""
     cdef char world[MAX_STATE_BYTES]
     cdef bint wins[MAX_ACTIONS]
-    cdef int i, k
+    cdef int i, _k
     cdef int left = n
     memset(wins, True, sizeof(wins))
-    for k in range(WORLDS):
+    for _k in range(WORLDS):
         memcpy(world, state, rules.state_size)
         rules.resample(tables, world, seat, rng)
         for i in range(n):
@@ -181,6 +181,12 @@ cdef class PlayerPolicy(PolicyHandle):
         self.simulations = 0 if self.search is None else self.search.thinking.core.iterations
         return action
 
+    cdef object same_search(self, State state, int seat, Rng* rng):
+        if self.search is None:
+            return None
+        rng_next(rng)       # its errors come first
+        return self.search.same_search(state, seat, rng)
+
     @property
     def memory_bytes(self) -> int:
         """Memory of the trees."""
@@ -191,7 +197,7 @@ def resolve(parameters, game):
     """The player of checked parameters in a game."""
     bounds = {key: value for key, value in parameters.items() if key in ("iterations", "time_ms", "depth")}
     return PlayerSettings("player", SearchParams.for_game(game) if bounds else None, Limits(**bounds) if bounds else None,
-                         noise=float(parameters.get("noise", 0.0)), overlook=float(parameters.get("overlook", 0.0)))
+                          noise=float(parameters.get("noise", 0.0)), overlook=float(parameters.get("overlook", 0.0)))
 
 
 def check(parameters):
@@ -201,10 +207,10 @@ def check(parameters):
 
 
 register_bot(BotInfo(
-    "player", "Player", "Plays like a person, by the heuristic or a search: may misjudge and overlook answers, but never misses a win "
-    "at hand.", make=PlayerPolicy, order=3, thinks=True, resolve=resolve, check=check, parameters=(
-        BotParameter("noise", number_between(0, 10), "Errors of judgement, in utility: an answer that looks so much worse is played "
-                     "e times more rarely.", "0"),
+    "player", "Player", "Plays like a person, by the heuristic or a search: may misjudge and overlook answers, but never misses a "
+    "win at hand.", make=PlayerPolicy, order=3, thinks=True, resolve=resolve, check=check, parameters=(
+        BotParameter("noise", number_between(0, 10), "Errors of judgement, in utility: an answer that looks so much worse is "
+                     "played e times more rarely.", "0"),
         BotParameter("overlook", number_between(0, 0.99), "Share of the answers it does not think of.", "0"),
         BotParameter("iterations", whole(1, 1_000_000_000), "Simulations per decision.", "none: it judges by the heuristic"),
         BotParameter("time_ms", milliseconds, "Wall time per decision in milliseconds.", "no limit"),

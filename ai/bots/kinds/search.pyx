@@ -95,6 +95,11 @@ cdef class SearchPolicy(PolicyHandle):
         self.simulations = self.thinking.core.iterations
         return action
 
+    cdef object same_search(self, State state, int seat, Rng* rng):
+        seed = rng_next(rng)
+        return Search(state, seat, seed=seed, params=self.settings.params, threads=self.settings.threads,
+                      word=None if self.thinking == NULL else seed)
+
     @property
     def memory_bytes(self) -> int:
         """Memory of the trees."""

@@ -91,6 +91,10 @@ class Player:
         request = advisor_service_pb2.ReviewGameRequest(seat=self.seat, **more)
         return self.client.advisor.ReviewGame(request, metadata=self.auth, timeout=timeout)
 
+    async def explain(self, at: int = 1, **more: Any) -> advisor_service_pb2.ExplainBotMoveResponse:
+        request = advisor_service_pb2.ExplainBotMoveRequest(seat=self.seat, at_sequence=at, **more)
+        return await self.client.advisor.ExplainBotMove(request, metadata=self.auth)
+
     async def export(self) -> pb.ExportRecordResponse:
         return await self.client.tables.ExportRecord(pb.ExportRecordRequest(observer=self.seat), metadata=self.auth)
 
