@@ -49,7 +49,8 @@ def test_the_root_folders_are_never_imported_bare() -> None:
     assert INSTALLED.is_relative_to(sys.prefix), f"seatmate comes from {INSTALLED}: install it, do not import it from the tree"
 
 
-OPTIONAL = {"seatmate.ai.adapters.openspiel": "pyspiel", "seatmate.ai.adapters.pettingzoo": "pettingzoo"}
+OPTIONAL = {"seatmate.ai.adapters.openspiel": "pyspiel", "seatmate.ai.adapters.pettingzoo": "pettingzoo",
+            "seatmate.ai.arena.on_ray": "ray"}
 """Packages that need an extra, and what it brings."""
 
 
