@@ -202,6 +202,9 @@ class BotsRunner:
                 lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, (table.id,), wait_s=wait,
                 at_most_s=self._longest_s, until=until, weight=1.0 if table.observed else _UNSEEN)
             self._metrics.simulations(Lane.BOT.value, bot.simulations)
+            if bot.fault:
+                log.error("a bot failed; its heuristic plays this decision",
+                          extra={"table": table.id, "seat": seat, "why": bot.fault})
             return action
         except ApiError:
             raise

@@ -114,6 +114,9 @@ class ServerConfig:
     packs: tuple[Path, ...] = option(_TABLES, (), (
         "A content pack of your own. Tables ask for it by name, and they need it at every start of the server. May be given "
         "several times."), flag="pack", metavar="FILE", words="none")
+    bot_files: tuple[Path, ...] = option(_TABLES, (), (
+        "Bots of your own, which tables may then seat by name: a Python file, or a TOML file that names programs "
+        "(docs/writing-a-bot.md). May be given several times."), flag="bot-file", metavar="FILE", words="none")
     cached_tables: int = option(_TABLES, 1_000, (
         "Tables that are held in memory; others are read again when somebody asks for them."),
         flag="cached-tables", metavar="N", least=1, most=1_000_000)

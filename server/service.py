@@ -20,6 +20,7 @@ import grpc
 import grpc.aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from seatmate.ai.bots import load_bots
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack, broken_games, remove_pack
 from seatmate.server import logs
@@ -154,6 +155,7 @@ class Server:
             log.error("a game can't be played", extra={"game": game, "why": str(error)})
         try:
             self._add_packs()
+            self._load_bots()
             await self._storage.open()
             self._grpc = self._build()
             if self.config.metrics_port is not None:
@@ -194,6 +196,13 @@ class Server:
         for file in self.config.packs:
             try:
                 self._own_packs.append(add_pack(file))
+            except SeatmateError as error:
+                raise StartupError(str(error)) from None
+
+    def _load_bots(self) -> None:
+        for file in self.config.bot_files:
+            try:
+                load_bots(file)
             except SeatmateError as error:
                 raise StartupError(str(error)) from None
 

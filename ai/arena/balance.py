@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.backends import BackendName
+from seatmate.ai.arena.deal import Deal, total_faults
 from seatmate.ai.arena.match import win_shares
-from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import mean_and_interval
 from seatmate.ai.arena.tournament import Progress, check_amounts, check_free, play_spec
@@ -53,7 +53,8 @@ class MatchRate:
 class BalanceResult:
     """A finished measurement. game .. seed reproduce it where `reproducible` is true.
 
-    values: by value, against all it may meet · first: of who begins · matches: every two values that may meet, once.
+    values: by value, against all it may meet · first: of who begins · matches: every two values that may meet, once ·
+    faults: as in a TournamentResult.
     """
 
     game: str
@@ -70,6 +71,7 @@ class BalanceResult:
     values: dict[str, Rate]
     first: Rate
     matches: tuple[MatchRate, ...]
+    faults: dict[str, dict[str, int]]
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -119,7 +121,7 @@ def summarise_balance(spec: TournamentSpec, deals: Sequence[Deal]) -> BalanceRes
         pack_hash=settings["pack_hash"], rules_version=spec.rules_version, bot=spec.bots[0], deals=len(deals),
         games=len(deals) * len(spec.lineups), seed=spec.seed, reproducible=spec.reproducible, values=rates,
         first=_rate(shares, [(game, int(first)) for game, first in enumerate(spec.firsts)], balance.first_bar),
-        matches=tuple(matches))
+        matches=tuple(matches), faults=total_faults(spec.labels, deals))
 
 
 def _rate(shares: NDArray[np.float64], places: Sequence[tuple[int, int]], bar: tuple[float, float]) -> Rate:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.backends import BackendName
+from seatmate.ai.arena.deal import Deal, total_faults
 from seatmate.ai.arena.match import win_shares
-from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import bounded, mean_and_interval
 from seatmate.ai.arena.tournament import Progress, check_amounts, check_free, play_spec
@@ -54,7 +54,7 @@ class MatrixResult:
     """A finished matrix. game .. sides reproduce it where `reproducible` is true.
 
     varied: name of the option, `deck` for deck0 and deck1 · values: in the order they were given · cells: row by row ·
-    totals: in the order of the values.
+    totals: in the order of the values · faults: as in a TournamentResult.
     """
 
     game: str
@@ -72,6 +72,7 @@ class MatrixResult:
     reproducible: bool
     cells: tuple[MatrixCell, ...]
     totals: tuple[MatrixTotal, ...]
+    faults: dict[str, dict[str, int]]
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -138,7 +139,7 @@ def summarise_matrix(spec: TournamentSpec, deals: Sequence[Deal]) -> MatrixResul
         game=settings["game"], mode=settings["mode"], options=plain, pack=settings["pack"], pack_hash=settings["pack_hash"],
         rules_version=spec.rules_version, varied=spec.varied, values=values, bots=spec.bots, deals=len(deals),
         games=len(deals) * len(spec.lineups), seed=spec.seed, reproducible=spec.reproducible, cells=tuple(cells),
-        totals=tuple(totals))
+        totals=tuple(totals), faults=total_faults(spec.labels, deals))
 
 
 def _row_in_seat(spec: TournamentSpec, shares: NDArray[np.float64], seat: int, row: str, column: str) -> NDArray[np.float64]:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from importlib import metadata
 from typing import Any
 
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.plans import TournamentError
-from seatmate.ai.arena.pool import LOOK_S, Batches, Deal, DealPlayer, Handout, WorkerError, portable, threads_of
+from seatmate.ai.arena.pool import LOOK_S, Batches, DealPlayer, Handout, WorkerError, portable, threads_of
 from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.bots.own import FILES
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")   # or Ray would tell its makers
 
@@ -33,7 +35,8 @@ def play_on_ray(spec: TournamentSpec, deals: range, workers: int | None) -> Batc
         workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
         handout = Handout(deals, workers, _BATCH_S)
         shared = ray.put(spec)
-        play = ray.remote(_play).options(num_cpus=threads, max_retries=_TRIES_AGAIN)
+        own = {"env_vars": {FILES: os.environ[FILES]}} if os.environ.get(FILES) else None
+        play = ray.remote(_play).options(num_cpus=threads, max_retries=_TRIES_AGAIN, runtime_env=own)
         running: dict[Any, range] = {}
         try:
             while not handout.is_over:

@@ -16,8 +16,10 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.match import play_game
 from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.bots.guarded import Faults, GuardedPolicy, at_abrupt_end
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.registry import bot_kind, make_policy, parse_bot
 from seatmate.ai.bots.settings import PolicySettings
@@ -32,7 +34,6 @@ _AHEAD = 2              # batches per worker that are handed out at once
 LOOK_S = 0.2           # how often who waits looks for Ctrl-C: a signal that the system gives to another thread wakes nobody
 _GOODBYE_S = 5.0        # a worker that has not ended by itself after so long is stuck, and nobody reads from it any more
 
-Deal = list[list[float]]    # utilities of one deal by lineup and seat
 Batches = Generator[list[Deal], None, None]
 
 
@@ -55,16 +56,20 @@ class DealPlayer:
         self._kept = 1 if _thinks(spec) else MAX_TABLES
 
     def play(self, deal: int) -> Deal:
-        """Utilities by lineup and seat. The deal fixes all randomness: the table's and each seat's own."""
+        """What is played on a deal, which fixes all randomness: the table's and each seat's own."""
         table, *words = random_words(self.spec.seed, (int(Stream.DEALS), deal), 1 + self.spec.seats)
         counts = [self.spec.occurrence(bot) for bot in range(len(self.spec.bots))]
         own = [words if count == 1 else random_words(self.spec.seed, (int(Stream.DEALS), deal, count), self.spec.seats)
                for count in counts]
-        played = []
+        played = Deal()
         for number, lineup in enumerate(self.spec.lineups):
             game, handles = self._table(number)
             played.append(play_game(game, [handles[bot][seat] for seat, bot in enumerate(lineup)], table,
                                     [own[bot][seat] for seat, bot in enumerate(lineup)]))
+            for bot in sorted(set(lineup)):
+                handle = handles[bot][0]    # of all seats, since one that may fail remembers nothing
+                if isinstance(handle, GuardedPolicy) and (faults := handle.take_faults()):
+                    played.faults.setdefault(bot, Faults()).add(faults)
         return played
 
     def play_all(self, batch: range) -> tuple[list[Deal], float]:
@@ -314,6 +319,8 @@ def _listen(connection: Connection, batches: queue.SimpleQueue[range]) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             batches.put(connection.recv())
+    for end in at_abrupt_end:
+        end()
     os._exit(0)
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from seatmate.ai.arena.deal import Deal, total_faults
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.plans import TournamentError
-from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.ratings import Ratings, comparisons, rate
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun
@@ -56,7 +56,8 @@ class TournamentResult:
     """A finished tournament. game .. permutations reproduce it, whatever the number of workers, where `reproducible` is true.
 
     reproducible: no bot has a time budget · lineups: games on each deal · standings: best first · pairs: each two bots once,
-    in the order of the standings · sprt, ratings: None where not asked for.
+    in the order of the standings · sprt, ratings: None where not asked for · faults: what bots of somebody else did wrong, by
+    bot and kind (see Faults).
     """
 
     game: str
@@ -77,6 +78,7 @@ class TournamentResult:
     pairs: tuple[PairedDifference, ...]
     sprt: SprtReport | None = None
     ratings: Ratings | None = None
+    faults: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -131,7 +133,8 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
         pack=settings["pack"], pack_hash=settings["pack_hash"], rules_version=spec.rules_version, deals=len(deals),
         seed=spec.seed, permutations=spec.permutations, reproducible=spec.reproducible, cooperative=spec.cooperative,
         lineups=len(spec.lineups), games=len(deals) * len(spec.lineups),
-        standings=tuple(standings[bot] for bot in order), pairs=tuple(pairs), sprt=sprt, ratings=rated)
+        standings=tuple(standings[bot] for bot in order), pairs=tuple(pairs), sprt=sprt, ratings=rated,
+        faults=total_faults(spec.labels, deals))
 
 
 def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: bool = False,

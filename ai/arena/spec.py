@@ -103,8 +103,8 @@ class TournamentSpec:
 
     @property
     def reproducible(self) -> bool:
-        """Does no bot watch the clock? A bot with a time budget plays differently on a faster machine."""
-        return all((policy.get("limits") or {}).get("time_ms") is None for policy in self.policies)
+        """Does no bot watch the clock? A bot with a time budget plays differently on a faster machine, unless it says otherwise."""
+        return all(policy.get("reproducible", (policy.get("limits") or {}).get("time_ms") is None) for policy in self.policies)
 
     def new_game(self) -> Game:
         """The game itself. Raises RecordError when its content has changed since."""

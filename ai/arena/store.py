@@ -8,6 +8,8 @@ and every other line is one deal, in order, with the utilities by lineup (`spec.
 
     {"deal": 0, "utilities": [[1.0, 0.0], [0.5, 0.5]], "crc32": 123}
 
+Where a bot of somebody else failed, the line has its faults, too, by the number of the bot: "faults": {"1": {"crashes": 2}}.
+
 `crc32` is the checksum of the line's text before it, so that damage is noticed. Lines are only ever added, whole deals in
 order, whatever the number of workers: the file of a run that was interrupted and resumed equals the file of one that was
 not, and the file of 100 deals is the beginning of the file of 200.
@@ -24,8 +26,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from seatmate.ai.arena.pool import Deal
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.bots.guarded import Faults
 from seatmate.engine.core.errors import SeatmateError
 
 FORMAT = "seatmate-tournament"
@@ -82,7 +85,7 @@ class ResultsFile:
 
     def append(self, deals: Sequence[Deal]) -> None:
         """Add the next deals, in one write. Raises ResultsError where they can't be stored; the deals before them are."""
-        lines = [_line({"deal": number, "utilities": deal}) for number, deal in enumerate(deals, start=self._next)]
+        lines = [_line({"deal": number, **_deal_json(deal)}) for number, deal in enumerate(deals, start=self._next)]
         self._write(b"".join(lines))
         self._next += len(deals)
         if time.monotonic() - self._synced > _SYNC_EVERY_S:
@@ -209,6 +212,11 @@ def _parse_spec(data: Mapping[str, Any], name: str) -> TournamentSpec:
         raise ResultsError(f"{name} is damaged: its specification is broken: {type(error).__name__} {error}") from None
 
 
+def _deal_json(deal: Deal) -> dict[str, Any]:
+    faults = {str(bot): faults.to_json() for bot, faults in deal.faults.items()}
+    return {"utilities": deal, **({"faults": faults} if faults else {})}
+
+
 def _check_deal(data: Mapping[str, Any], deal: int, spec: TournamentSpec, where: str) -> Deal:
     """The utilities of a deal that has the number and the shape it should have."""
     if data.get("deal") != deal:
@@ -220,7 +228,13 @@ def _check_deal(data: Mapping[str, Any], deal: int, spec: TournamentSpec, where:
     for utility in (utility for game in games for utility in game):
         if type(utility) not in (int, float) or not 0 <= utility <= 1:
             raise ResultsError(f"{where}: the utility {utility!r} is not a number in 0..1")
-    return [[float(utility) for utility in game] for game in games]
+    try:
+        faults = {int(bot): Faults.from_json(found) for bot, found in data.get("faults", {}).items()}
+        if not all(0 <= bot < len(spec.bots) for bot in faults):
+            raise ValueError("there is no such bot")
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ResultsError(f"{where}: its faults are broken: {error}") from None
+    return Deal(([float(utility) for utility in game] for game in games), faults=faults)
 
 
 # ---- Is it the same tournament? ----

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from seatmate.ai.arena.backends import BackendName, backend_of
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.plans import Permutations, TournamentError
-from seatmate.ai.arena.pool import Deal
 from seatmate.ai.arena.ratings import anchor_index
 from seatmate.ai.arena.report import TournamentResult, bot_means, deal_score, start_sprt, summarise
 from seatmate.ai.arena.spec import TournamentSpec

@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.backends import BackendName
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.plans import TournamentError, seat_plans
-from seatmate.ai.arena.pool import Deal, DealPlayer, default_workers
+from seatmate.ai.arena.pool import DealPlayer, default_workers
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import bounded, mean_and_interval
 from seatmate.ai.arena.tournament import MAX_DEALS, Progress, check_amounts, play_spec

@@ -18,6 +18,8 @@ class Bot:
     """Takes its time: a server asks it on a thread of its own."""
     simulations: int
     """Simulations of the last choice; 0 where nothing was searched."""
+    fault: str
+    """Why the heuristic took the last choice, where the bot could not; "" where nothing went wrong."""
     def __init__(self, spec: BotSpec | str, seed: int) -> None: ...
     def thinks_in(self, game: Game) -> bool:
         """Does it take its time in this game? (At some levels it answers at once.)"""

@@ -30,12 +30,14 @@ cdef class Bot:
     cdef readonly object seed
     cdef readonly bint thinks               # takes its time: a server asks it on a thread of its own
     cdef readonly int64_t simulations       # of the last choice; 0 where nothing was searched
+    cdef readonly str fault                 # why the heuristic took the last choice, "" where the bot itself did
     cdef uint64_t word
     cdef PolicyHandle handle
 
     def __init__(self, spec: BotSpec | str, seed):
         self.spec = parse_bot(spec)
         self.seed = seed
+        self.fault = ""
         self.thinks = bot_kind(self.spec.id).thinks
         stream = Stream.SEARCH if self.thinks else Stream.POLICY
         self.word = random_words(seed, (int(stream), 2), 1)[0]
@@ -59,6 +61,7 @@ cdef class Bot:
         try:
             action = handle.choose(state, seat, &rng, stop)
             self.simulations = handle.simulations
+            self.fault = handle.fault
         except MemoryError:
             self.handle = None
             raise

@@ -9,6 +9,7 @@ class PolicyHandle:
     settings: PolicySettings
     reuses: bool
     memory_bytes: int
+    fault: str
     def __init__(self, game: Game, settings: PolicySettings) -> None: ...
     def answer(self, state: State, seat: int, seed: int, stop: StopFlag | None) -> int:
         """One of the seat's legal actions, by what the seat sees, with chance from `seed` alone. A kind in Python overrides it."""

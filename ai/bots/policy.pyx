@@ -62,3 +62,8 @@ cdef class PolicyHandle:
     def memory_bytes(self) -> int:
         """Memory that grows with what it thinks of."""
         return 0
+
+    @property
+    def fault(self) -> str:
+        """Why the heuristic took the last choice, where the bot could not."""
+        return ""

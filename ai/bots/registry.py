@@ -90,11 +90,14 @@ def register_bot(info: BotInfo) -> BotInfo:
 
 
 def _kinds() -> dict[str, BotInfo]:
-    """All kinds by name: those of ai/bots/kinds and all others that were registered, weakest first."""
+    """All kinds by name: those of ai/bots/kinds, of the files that the environment names, and all others that were registered."""
     if not _loaded:
         for module in pkgutil.iter_modules(kinds.__path__, f"{kinds.__name__}."):
             importlib.import_module(module.name)
         _loaded.append(True)
+        from seatmate.ai.bots.own import load_named_files  # which registers with this file
+
+        load_named_files()
     return _bots
 
 

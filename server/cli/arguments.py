@@ -27,6 +27,15 @@ def _no_color(value: bool) -> bool:
     return value
 
 
+def _load_bots(files: list[Path] | None) -> list[Path] | None:
+    """Make the bots of these files known. Raises BotError."""
+    for file in files or ():
+        from seatmate.ai.bots import load_bots  # the heavy part, where there is something to load
+
+        load_bots(file)
+    return files
+
+
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game; `seatmate games` lists them.",
                                        show_default=False, autocompletion=game_ids)]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="N", show_default=False,
@@ -60,6 +69,10 @@ Workers = Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKER
 Backend = Annotated[BackendKey, typer.Option("--backend", rich_help_panel=HOW, help=(
     "Where the games are played: in processes of this machine, or on the Ray cluster that RAY_ADDRESS names (extra 'ray'), "
     "with the same result."))]
+BotFiles = Annotated[list[Path] | None, typer.Option(
+    "--bot-file", metavar="FILE", is_eager=True, callback=_load_bots, show_default=False, help=(
+        "A file with bots of your own: Python, or TOML that names programs. They play by their names. May be given several times."
+    ))]
 NoColor = Annotated[bool, typer.Option("--no-color", is_eager=True, callback=_no_color,
                                        help="No colours, even on a terminal.")]
 

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.console import out, plain, say
+from seatmate.server.cli.faults import show_faults
 
 if TYPE_CHECKING:
     from seatmate.ai.arena import BalanceResult, Rate
@@ -31,6 +32,7 @@ def show_balance(result: BalanceResult, title: str) -> None:
         matches.add_row(f"{plain(match.a)} against {plain(match.b)}", f"{100 * match.win_rate:.1f}", f"{100 * match.ci95:.1f}",
                         *(f"{100 * rate:.1f}" for rate in match.seat_rates), f"{match.games:,}")
     out().print(matches)
+    show_faults(result.faults)
     if not result.reproducible:
         say("[dim]The bot has a time limit: another run with the same seed may end differently.[/dim]")
 

@@ -6,13 +6,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from seatmate.server.cli.arguments import Json, NoColor, example
+from seatmate.server.cli.arguments import BotFiles, Json, NoColor, example
 from seatmate.server.cli.console import out, plain, print_json, say
 
 
 def bots(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Show this bot with its parameters.",
                                               show_default=False)] = None,
+    bot_file: BotFiles = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:

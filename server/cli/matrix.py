@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from seatmate.server.cli.console import out, plain, say
+from seatmate.server.cli.faults import show_faults
 
 if TYPE_CHECKING:
     from seatmate.ai.arena import MatrixResult
@@ -42,6 +43,7 @@ def show_matrix(result: MatrixResult, title: str, labels: Mapping[str, str]) -> 
     for value in result.values:
         first, second = result.cell(value, value).seat_rates
         say(f"mirror match {plain(labels[value])}: {100 * first:.0f} % in seat 0, {100 * second:.0f} % in seat 1", indent=2)
+    show_faults(result.faults)
     if not result.reproducible:
         say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
 

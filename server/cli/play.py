@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from seatmate.server.cli.arguments import (
+    BotFiles,
     GameId,
     ModeKey,
     NoColor,
@@ -34,6 +35,7 @@ def play(
         "One bot for all other seats, or one for each of them in seat order: random, heuristic, search:time_ms=500, "
         "search:time_ms=500,threads=2."
     ))] = "heuristic",
+    bot_file: BotFiles = None,
     seats: Seats = None,
     mode: ModeKey = None,
     option: Options = None,

@@ -93,6 +93,8 @@ class Table:
         bot = self.bots[seat]
         text = f"Seat {seat} ({self.names[seat]}) is thinking ..."
         action = think(lambda stop: bot.choose(self.state, seat, stop=stop), text)
+        if bot.fault:
+            say(f"[yellow]{plain(self.names[seat])} failed ({plain(bot.fault)}); the heuristic answers for it[/yellow]", indent=2)
         self.state.apply_action(seat, action)
         self._tell_events()
         self._changed = True

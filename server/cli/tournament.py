@@ -13,6 +13,7 @@ from seatmate.server.cli.arguments import (
     HOW,
     Backend,
     BackendKey,
+    BotFiles,
     GameId,
     Json,
     ModeKey,
@@ -30,6 +31,7 @@ from seatmate.server.cli.arguments import (
 from seatmate.server.cli.balance import show_balance
 from seatmate.server.cli.console import interruptible, out, plain, print_json, say
 from seatmate.server.cli.decks import ready_decks
+from seatmate.server.cli.faults import show_faults
 from seatmate.server.cli.matrix import show_matrix
 from seatmate.server.cli.tournament_bar import tournament_bar
 
@@ -66,6 +68,7 @@ def tournament(
         "search:iterations=100,time_ms=50 is one bot with two limits; nodes, memory_mb, depth and threads are set in the same way. "
         "--vary and --decks take one bot (default: heuristic) or two, --balance takes one "
         f"(default: {BALANCE_BOT})."))] = None,
+    bot_file: BotFiles = None,
     seats: Seats = None,
     deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
         f"Number of deals; every bot plays each of them. Default: {DEALS}. A sequential test stops after so many at the latest; "
@@ -254,6 +257,7 @@ def _show(result: TournamentResult, title: str) -> None:
         _show_sprt(result.sprt)
     if result.ratings is not None:
         _show_ratings(result.ratings)
+    show_faults(result.faults)
     if not result.reproducible:
         say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
 

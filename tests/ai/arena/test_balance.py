@@ -8,6 +8,7 @@ import pytest
 
 from seatmate.ai.arena import BalanceResult, TournamentError, TournamentSpec, run_balance
 from seatmate.ai.arena.balance import summarise_balance, verdict
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.pool import DealPlayer
 from seatmate.engine.core.errors import SettingsError
 
@@ -21,8 +22,8 @@ def spec_of(bot: str = "random") -> TournamentSpec:
 def made_up(win: Any, deals: int = 8) -> BalanceResult:
     """The balance if seat 0 wins where win(its value, the other's, who begins, deal) says so."""
     spec = spec_of()
-    played = [[[1.0, 0.0] if win(*side, first, deal) else [0.0, 1.0]
-               for side, first in zip(spec.sides, spec.firsts, strict=True)] for deal in range(deals)]
+    played = [Deal([1.0, 0.0] if win(*side, first, deal) else [0.0, 1.0]
+                   for side, first in zip(spec.sides, spec.firsts, strict=True)) for deal in range(deals)]
     return summarise_balance(spec, played)
 
 

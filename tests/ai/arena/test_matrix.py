@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from seatmate.ai.arena import MatrixResult, ResultsError, TournamentError, TournamentSpec, run_matrix, run_tournament
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.matrix import summarise_matrix
 from seatmate.ai.arena.pool import DealPlayer
 from seatmate.engine.core.errors import SettingsError
@@ -44,7 +45,7 @@ def test_the_numbers_of_a_made_up_tournament() -> None:
         for side in spec.sides:
             first = side == ("leaf", "sand") or (side[0] == side[1] and deal > 0)
             games.append([1.0, 0.0] if first else [0.0, 1.0])
-        deals.append(games)
+        deals.append(Deal(games))
     result = summarise_matrix(spec, deals)
     assert result.cell("leaf", "sand").win_rate == 1 and result.cell("sand", "leaf").win_rate == 0
     assert result.cell("leaf", "sand").ci95 > 0.4       # four deals without an exception say little
@@ -59,7 +60,7 @@ def test_the_numbers_of_a_made_up_tournament() -> None:
 def test_two_bots_the_first_has_the_row() -> None:
     """The first bot always wins, wherever it sits and whatever it plays."""
     spec = spec_of(["random", "heuristic"], ("leaf", "sand"))
-    deals = [[[1.0, 0.0] if lineup == (0, 1) else [0.0, 1.0] for lineup in spec.lineups]] * 3
+    deals = [Deal([1.0, 0.0] if lineup == (0, 1) else [0.0, 1.0] for lineup in spec.lineups)] * 3
     result = summarise_matrix(spec, deals)
     assert all(cell.win_rate == 1 and cell.seat_rates == (1, 1) and cell.games == 6 for cell in result.cells)
 

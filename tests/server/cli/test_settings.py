@@ -18,7 +18,8 @@ from .conftest import CommandLine
 SETTINGS = list(settings(ServerConfig))
 RANGED = [setting for setting in SETTINGS if setting.option.most is not None]
 OTHERS: dict[str, Any] = {"address": "127.0.0.1:7", "database": "mine.sqlite3", "host-name": ["a.example", "b.example"],
-                          "pack": ["a.toml", "b.toml"], "metrics-host": "::1", "tls-cert": "cert.pem", "tls-key": "key.pem",
+                          "pack": ["a.toml", "b.toml"], "bot-file": ["a.py", "b.toml"], "metrics-host": "::1",
+                          "tls-cert": "cert.pem", "tls-key": "key.pem",
                           "client-ca": "ca.pem", "metrics-port": 9100, "admin-token-file": "admin.token",
                           "workers": 77, "margin-share": 0.25}
 """Values other than the defaults, where adding one to it makes none."""
@@ -91,7 +92,7 @@ def test_the_file_and_the_environment_take_all(
     file.write_text("".join(f"{setting.option.flag} = {json.dumps(other(setting))}\n" for setting in SETTINGS))
     assert seatmate("serve", "--config", str(file)).code == 0
     for setting in SETTINGS:
-        value, between = other(setting), os.pathsep if setting.option.flag == "pack" else " "
+        value, between = other(setting), os.pathsep if setting.option.flag in ("pack", "bot-file") else " "
         monkeypatch.setenv(f"SEATMATE_{setting.option.flag.upper().replace('-', '_')}",
                            between.join(value) if isinstance(value, list) else str(value))
     assert seatmate("serve").code == 0

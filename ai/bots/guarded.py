@@ -1,0 +1,101 @@
+"""Bots that somebody else wrote: asked by what their seat sees, and what goes wrong is counted and never ends a game.
+
+A decision that such a bot does not take is played by the game's heuristic, in tournaments and at tables.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from seatmate.ai.bots.policy import PolicyHandle
+from seatmate.ai.bots.question import Question
+from seatmate.ai.bots.settings import PolicySettings
+from seatmate.ai.search.stop import StopFlag
+from seatmate.engine.core.game import Game, State
+
+
+@dataclass(slots=True)
+class Faults:
+    """What a bot did wrong, in decisions.
+
+    crashes: it raised an error, ended or did not start · timeouts: no answer came · illegal: no legal answer · overshoots: the
+    answer came later than its time, and was played. All but overshoots were played by the heuristic.
+    """
+
+    crashes: int = 0
+    timeouts: int = 0
+    illegal: int = 0
+    overshoots: int = 0
+
+    def __bool__(self) -> bool:
+        return any(getattr(self, field.name) for field in fields(self))
+
+    def add(self, other: Faults) -> None:
+        """Count these, too."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+    def to_json(self) -> dict[str, int]:
+        """Those that are not 0."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name)}
+
+    @classmethod
+    def from_json(cls, values: object) -> Faults:
+        """Read what `to_json` wrote. Raises ValueError for anything else."""
+        names = {field.name for field in fields(cls)}
+        if not isinstance(values, dict) or not names.issuperset(values) or not all(
+                type(count) is int and count > 0 for count in values.values()):
+            raise ValueError(f"{values!r} are no faults of a bot")
+        return cls(**values)
+
+
+class NoAnswer(Exception):
+    """A bot took no decision; `kind` is the field of Faults that counts it."""
+
+    def __init__(self, why: str, kind: Literal["crashes", "timeouts", "illegal"] = "crashes") -> None:
+        super().__init__(why)
+        self.kind = kind
+
+
+at_abrupt_end: list[Callable[[], None]] = []
+"""Called by a process that ends at once and runs nothing else: what bots have started is to end, too."""
+
+
+class GuardedPolicy(PolicyHandle):
+    """Asks a bot that may fail. A kind of it overrides `ask`."""
+
+    fault: str = ""
+
+    def __init__(self, game: Game, settings: PolicySettings) -> None:
+        self.faults = Faults()
+
+    def ask(self, question: Question, stop: StopFlag | None) -> object:
+        """The bot's answer, which may be anything. Raises NoAnswer, and what the bot raises."""
+        raise NotImplementedError
+
+    def take_faults(self) -> Faults:
+        """What went wrong since this was called last."""
+        found, self.faults = self.faults, Faults()
+        return found
+
+    def answer(self, state: State, seat: int, seed: int, stop: StopFlag | None) -> int:
+        self.fault = ""
+        legal = state.legal_actions(seat)
+        if len(legal) == 1:
+            return legal[0]
+        question = Question(state, seat, seed)
+        del state       # whoever climbs up from the bot finds a sampled world
+        try:
+            action = self.ask(question, stop)
+            if isinstance(action, int) and not isinstance(action, bool) and action in legal:
+                return action
+            raise NoAnswer(f"{str(action)[:80]!r} is no legal action", "illegal")
+        except NoAnswer as fault:
+            self.fault = str(fault)
+            setattr(self.faults, fault.kind, getattr(self.faults, fault.kind) + 1)
+        except Exception as error:
+            self.fault = f"{type(error).__name__}: {error}"
+            self.faults.crashes += 1
+        scores = question.scores
+        return legal[scores.index(max(scores))]
