@@ -1,8 +1,8 @@
 """Tournaments between bots, with honest error bars.
 
 `run_tournament` plays and reports, `run_matrix` compares the values of an option (decks), `run_balance` measures what a game says
-should be equally strong, `run_tuning` tries settings of the search; `report` reports on a results file again. Statistics that stand
-alone: `Sprt`, `rate`.
+should be equally strong, `run_tuning` tries settings of the search; `report` reports on a results file again, `report_text` writes
+a result as JSON, CSV, Markdown or HTML. Statistics that stand alone: `Sprt`, `rate`.
 """
 from seatmate.ai.arena.backends import BACKENDS, BackendName
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
@@ -17,10 +17,12 @@ from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun, elo_to_score, scor
 from seatmate.ai.arena.store import ResultsError, load_results
 from seatmate.ai.arena.tournament import Progress, run_tournament
 from seatmate.ai.arena.tuning import TunedSetting, TuningProgress, TuningResult, run_tuning
+from seatmate.ai.arena.writing import REPORT_KINDS, report_text
 
 __all__ = [
     "BACKENDS",
     "PERMUTATIONS",
+    "REPORT_KINDS",
     "BackendName",
     "BalanceResult",
     "LevelsProgress",
@@ -52,6 +54,7 @@ __all__ = [
     "load_results",
     "rate",
     "report",
+    "report_text",
     "run_balance",
     "run_levels",
     "run_matrix",

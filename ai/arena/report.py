@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.deal import Deal, total_faults
+from seatmate.ai.arena.figures import BudgetCurve, SeatFigure, budget_curves, seat_figures
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.ratings import Ratings, comparisons, rate
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun
-from seatmate.ai.arena.statistics import mean_and_interval, paired_difference
+from seatmate.ai.arena.statistics import bounded, mean_and_interval, paired_difference, ratio_and_interval, superiority
 from seatmate.ai.arena.store import load_results
 from seatmate.ai.bots.registry import parse_bot
 
@@ -30,7 +31,8 @@ class Standing:
 
     mean_utility: over its seats and deals, 0..1 · ci95: half width of the 95 % t-interval over deals ·
     win_rate: competitive games: mean share of the win; cooperative games: share of games with utility >= 0.5 ·
-    games: games it sat in.
+    games: games it sat in · rank: 1 + the number of bots that are clearly better, so that bots which the deals can't tell apart
+    share a rank.
     """
 
     bot: str
@@ -38,17 +40,36 @@ class Standing:
     ci95: float
     win_rate: float
     games: int
+    rank: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedDifference:
-    """mean: mean over common deals of (utility of a - utility of b) · ci95: half width of its 95 % t-interval."""
+    """mean: mean over common deals of (utility of a - utility of b) · ci95: half width of its 95 % t-interval ·
+
+    superiority: likelihood that a is truly the better one, 0..1 · score: share of its comparisons with b that a won, 0..1 (see
+    `ratings`), None where they never met · score_ci95: half width of its 95 % interval over deals.
+    """
 
     a: str
     b: str
     mean: float
     ci95: float
     deals: int
+    superiority: float
+    score: float | None
+    score_ci95: float | None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Ends of the 95 % interval of the mean, inside -1..1."""
+        return bounded(self.mean, self.ci95, -1.0, 1.0)
+
+    @property
+    def verdict(self) -> str:
+        """Of a, in words."""
+        low, high = self.interval
+        return "clearly better" if low > 0 else "clearly worse" if high < 0 else "no clear difference"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +77,9 @@ class TournamentResult:
     """A finished tournament. game .. permutations reproduce it, whatever the number of workers, where `reproducible` is true.
 
     reproducible: no bot has a time budget · lineups: games on each deal · standings: best first · pairs: each two bots once,
-    in the order of the standings · sprt, ratings: None where not asked for · faults: what bots of somebody else did wrong, by
-    bot and kind (see Faults).
+    in the order of the standings · seat_figures: see the function of this name · budgets: bots that differ only in how much they
+    may think · sprt, ratings: None where not asked for · faults: what bots of somebody else did wrong, by bot and kind (see
+    Faults).
     """
 
     game: str
@@ -76,6 +98,8 @@ class TournamentResult:
     games: int
     standings: tuple[Standing, ...]
     pairs: tuple[PairedDifference, ...]
+    seat_figures: tuple[SeatFigure, ...] = ()
+    budgets: tuple[BudgetCurve, ...] = ()
     sprt: SprtReport | None = None
     ratings: Ratings | None = None
     faults: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -111,36 +135,45 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
         wins = (utilities >= COOPERATIVE_WIN).astype(np.float64)
     else:
         wins = np.array([[win_shares(game) for game in deal] for deal in deals])
-    standings = []
-    for bot, name in enumerate(spec.labels):
-        mean, half = mean_and_interval(means[:, bot].tolist())
-        games = len(deals) * sum(bot in lineup for lineup in spec.lineups)
-        standings.append(Standing(bot=name, mean_utility=mean, ci95=half, win_rate=float(wins[:, seats == bot].mean()),
-                                  games=games))
-    order = sorted(range(len(spec.bots)), key=lambda bot: -standings[bot].mean_utility)
-    pairs = []
-    for a, b in itertools.combinations(order, 2):
-        mean, half = paired_difference(means[:, a].tolist(), means[:, b].tolist())
-        pairs.append(PairedDifference(a=spec.labels[a], b=spec.labels[b], mean=mean, ci95=half, deals=len(deals)))
+    measured = [mean_and_interval(means[:, bot].tolist()) for bot in range(len(spec.bots))]
+    order = sorted(range(len(spec.bots)), key=lambda bot: -measured[bot][0])
+    met = comparisons(utilities, spec.lineups, len(spec.bots), spec.cooperative)
+    pairs = [_pair(spec, means, met, a, b) for a, b in itertools.combinations(order, 2)]
+    beaten = [pair.b for pair in pairs if pair.verdict == "clearly better"]    # the order is that of the means: a is never worse
+    standings = [Standing(bot=spec.labels[bot], mean_utility=measured[bot][0], ci95=measured[bot][1],
+                          win_rate=float(wins[:, seats == bot].mean()), rank=1 + beaten.count(spec.labels[bot]),
+                          games=len(deals) * sum(bot in lineup for lineup in spec.lineups)) for bot in order]
     rated = None
     if ratings:
         model = "Plackett-Luce" if spec.seats > 2 and not spec.cooperative else "Bradley-Terry"
-        rated = rate(comparisons(utilities, spec.lineups, len(spec.bots), spec.cooperative), spec.labels, anchor=anchor,
-                     model=model)
+        rated = rate(met, spec.labels, anchor=anchor, model=model)
     settings = spec.settings
     return TournamentResult(
         game=settings["game"], mode=settings["mode"], seats=spec.seats, options=dict(settings["options"]),
         pack=settings["pack"], pack_hash=settings["pack_hash"], rules_version=spec.rules_version, deals=len(deals),
         seed=spec.seed, permutations=spec.permutations, reproducible=spec.reproducible, cooperative=spec.cooperative,
         lineups=len(spec.lineups), games=len(deals) * len(spec.lineups),
-        standings=tuple(standings[bot] for bot in order), pairs=tuple(pairs), sprt=sprt, ratings=rated,
+        standings=tuple(standings), pairs=tuple(pairs), seat_figures=seat_figures(spec, utilities, wins),
+        budgets=budget_curves(spec.bots, measured), sprt=sprt, ratings=rated,
         faults=total_faults(spec.labels, deals))
+
+
+def _pair(spec: TournamentSpec, means: NDArray[np.float64], met: NDArray[np.float64], a: int, b: int) -> PairedDifference:
+    """Two bots by their `bot_means` and `comparisons`."""
+    ours, theirs = means[:, a].tolist(), means[:, b].tolist()
+    mean, half = paired_difference(ours, theirs)
+    both = met[:, a, b] + met[:, b, a]
+    score, score_half = ratio_and_interval(met[:, a, b], both) if both.any() else (None, None)
+    return PairedDifference(a=spec.labels[a], b=spec.labels[b], mean=mean, ci95=half, deals=len(means),
+                            superiority=superiority(ours, theirs), score=score, score_ci95=score_half)
 
 
 def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: bool = False,
            anchor: str | None = None) -> TournamentResult:
     """The result of the deals in a results file, without playing any. Raises ResultsError, TournamentError, OSError."""
     spec, deals = load_results(path)
+    if spec.varied:
+        raise TournamentError(f"{path} compares the values of {spec.varied!r} and not bots; the command that made it prints them")
     run = None
     if sprt is not None:
         run = start_sprt(spec, sprt)
@@ -148,7 +181,8 @@ def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: b
             run.add(deal_score(means))
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
-    anchor = None if anchor is None else str(parse_bot(anchor))
+    if anchor is not None and anchor not in spec.labels:    # else it may be of a bot file that is not loaded here
+        anchor = str(parse_bot(anchor))
     return summarise(spec, deals, sprt=run.report(*spec.labels) if run else None, ratings=ratings, anchor=anchor)
 
 

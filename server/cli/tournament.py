@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
@@ -29,14 +28,15 @@ from seatmate.server.cli.arguments import (
     parse_options,
 )
 from seatmate.server.cli.balance import show_balance
-from seatmate.server.cli.console import interruptible, out, plain, print_json, say
+from seatmate.server.cli.console import interruptible, print_json
 from seatmate.server.cli.decks import ready_decks
-from seatmate.server.cli.faults import show_faults
 from seatmate.server.cli.matrix import show_matrix
+from seatmate.server.cli.report import CsvFile, HtmlFile, MarkdownFile, write_reports
+from seatmate.server.cli.standings import show_result
 from seatmate.server.cli.tournament_bar import tournament_bar
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import Ratings, Sprt, SprtReport, TournamentResult
+    from seatmate.ai.arena import Sprt
 
 
 class _Permutations(StrEnum):
@@ -109,6 +109,9 @@ def tournament(
         "more deals. The seed is then the file's."))] = None,
     workers: Workers = None,
     backend: Backend = BackendKey.LOCAL,
+    html: HtmlFile = None,
+    markdown: MarkdownFile = None,
+    csv: CsvFile = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
@@ -132,6 +135,8 @@ def tournament(
     if varied is not None or balance:
         if test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO:
             raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings or --permutations")
+        if html or markdown or csv:
+            raise typer.BadParameter("--vary, --decks and --balance have no report files; --json prints all of them")
         if seats not in (None, 2):
             raise typer.BadParameter(f"{'the balance' if balance else 'an option'} is measured between two seats, not {seats}")
     if balance:
@@ -172,7 +177,8 @@ def tournament(
     if json:
         print_json(result.to_json())
     else:
-        _show(result, title)
+        show_result(result, title)
+    write_reports(result, html=html, markdown=markdown, csv=csv, quiet=json)
 
 
 def _varied(vary: str | None, decks: str | None, game: str) -> tuple[str, dict[str, str]] | None:
@@ -233,72 +239,6 @@ def _two_numbers(option: str, text: str) -> tuple[float, float]:
     except ValueError:
         raise typer.BadParameter(f"{option} takes two numbers with a comma between them, not {text!r}") from None
     return first, second
-
-
-# ---- What a person reads ----
-
-def _show(result: TournamentResult, title: str) -> None:
-    from seatmate.ai.arena.statistics import bounded
-
-    say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, "
-        f"seed {result.seed}")
-    standings = _table("Bot", "Mean utility", "± 95 %", "Wins", "Games")
-    for row in result.standings:
-        standings.add_row(f"[cyan]{plain(row.bot)}[/cyan]", f"{row.mean_utility:.4f}", f"{row.ci95:.4f}",
-                          f"{row.win_rate:.1%}", f"{row.games:,}")
-    out().print(standings)
-    say()
-    for pair in result.pairs:
-        low, high = bounded(pair.mean, pair.ci95, -1.0, 1.0)
-        verdict = "clearly better" if low > 0 else "clearly worse" if high < 0 else "no clear difference"
-        say(f"{plain(pair.a)} - {plain(pair.b)}: [bold]{pair.mean:+.4f}[/bold] "
-            f"(95 % interval {low:+.4f} .. {high:+.4f}, paired on {pair.deals:,} deals): {verdict}")
-    if result.sprt is not None:
-        _show_sprt(result.sprt)
-    if result.ratings is not None:
-        _show_ratings(result.ratings)
-    show_faults(result.faults)
-    if not result.reproducible:
-        say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
-
-
-def _show_sprt(test: SprtReport) -> None:
-    from seatmate.ai.arena import score_to_elo
-
-    words = {"H0": "H0 accepted", "H1": "H1 accepted", None: "undecided; more deals are needed"}
-    say()
-    say(f"Sequential test, {plain(test.first)} against {plain(test.second)}: [bold]{words[test.verdict]}[/bold] "
-        f"after {test.deals:,} deals")
-    say(f"log-likelihood ratio {test.llr:+.2f} (bounds {test.lower:.2f}, {test.upper:.2f}); expected score under "
-        f"H0 {test.score0:.4f} ({score_to_elo(test.score0):+.1f} Elo), H1 {test.score1:.4f} "
-        f"({score_to_elo(test.score1):+.1f} Elo), seen {test.score:.4f}", indent=2)
-    if test.pentanomial is not None:
-        counts = ", ".join(f"{count:,}" for count in test.pentanomial)
-        say(f"pairs of games with 0, ½, 1, 1½, 2 points: {counts}", indent=2)
-    if test.verdict is not None:
-        say("the verdict stands; the figures above are biased by the early stop", indent=2)
-
-
-def _show_ratings(ratings: Ratings) -> None:
-    say()
-    say(f"Ratings ({ratings.model}, Elo scale, {plain(ratings.anchor)} = 0)")
-    table = _table("Bot", "Rating", "95 % interval")
-    for row in ratings.ratings:
-        if row.bot == ratings.anchor:
-            interval = "anchor"
-        else:
-            low, high = (f"{end:+.0f}" if end is not None else "open" for end in (row.low, row.high))
-            interval = f"{low} .. {high}"
-        table.add_row(f"[cyan]{plain(row.bot)}[/cyan]", f"{row.elo:+.0f}", interval)
-    out().print(table)
-
-
-def _table(first: str, *numbers: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(first)
-    for heading in numbers:
-        table.add_column(heading, justify="right")
-    return table
 
 
 def register(app: typer.Typer) -> None:

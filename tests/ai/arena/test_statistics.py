@@ -6,7 +6,14 @@ import math
 import numpy as np
 import pytest
 
-from seatmate.ai.arena.statistics import Moments, bounded, mean_and_interval, paired_difference
+from seatmate.ai.arena.statistics import (
+    Moments,
+    bounded,
+    mean_and_interval,
+    paired_difference,
+    ratio_and_interval,
+    superiority,
+)
 
 
 def test_interval_of_a_hand_computed_case() -> None:
@@ -59,3 +66,30 @@ def test_an_interval_is_cut_to_what_is_possible() -> None:
     for mean, half, ends in ((0.9, 0.3, (0.6, 1.0)), (0.1, 0.3, (0.0, 0.4)), (0.5, 0.1, (0.4, 0.6))):
         assert list(bounded(mean, half)) == pytest.approx(list(ends))
     assert list(bounded(-0.9, 0.3, -1.0, 1.0)) == pytest.approx([-1.0, -0.6])
+
+
+def test_the_likelihood_of_superiority_is_that_of_t() -> None:
+    a, b = [0.9, 0.1, 0.6, 0.4], [0.5, 0.2, 0.3, 0.2]
+    # differences 0.4, -0.1, 0.3, 0.2: mean 0.2, s = 0.21602, t = 1.85164 with 3 df
+    assert superiority(a, b) == pytest.approx(0.91943, abs=1e-4)
+    assert superiority(b, a) == pytest.approx(1 - superiority(a, b))
+    assert superiority(a, a) == 0.5
+    with pytest.raises(ValueError, match="two"):
+        superiority([1.0], [0.0])
+
+
+def test_equal_differences_are_no_certain_superiority() -> None:
+    """It is 0.975 just where the 95 % interval reaches 0."""
+    for count in (2, 30):
+        edge = paired_difference([0.0] * count, [0.0] * count)[1]
+        assert superiority([edge] * count, [0.0] * count) == pytest.approx(0.975)
+    assert 0.75 < superiority([1.0] * 2, [0.0] * 2) < 1
+
+
+def test_a_ratio_over_equal_wholes_is_a_mean() -> None:
+    parts = np.array([1.0, 3.0, 2.0, 2.0, 4.0])
+    ratio, half = ratio_and_interval(parts, np.full(5, 4.0))
+    assert (ratio, half) == pytest.approx(mean_and_interval((parts / 4).tolist()))
+    assert ratio_and_interval(np.full(30, 4.0), np.full(30, 4.0)) == (1.0, pytest.approx(0.09503, abs=1e-5))
+    weighted, _ = ratio_and_interval(np.array([1.0, 0.0]), np.array([1.0, 3.0]))
+    assert weighted == 0.25

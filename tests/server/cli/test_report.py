@@ -1,0 +1,41 @@
+"""`seatmate report`, and the report files of `seatmate tournament`."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from .conftest import CommandLine
+
+SMALL = ("tournament", "kuhn", "--seats", "2", "--deals", "40", "--seed", "1", "--results", "kuhn.jsonl")
+
+
+def test_files_of_both_commands_are_the_same(seatmate: CommandLine) -> None:
+    files = ("--html", "a.html", "--markdown", "a.md", "--csv", "a.csv")
+    played = seatmate(*SMALL, "--bots", "random,heuristic", "--anchor", "random", *files)
+    assert played.code == 0 and played.stderr == "" and "written: a.html" in played.stdout
+    later = seatmate("report", "kuhn.jsonl", "--html", "b.html", "--markdown", "b.md", "--csv", "b.csv")
+    assert later.code == 0 and later.stdout == played.stdout.replace("a.", "b.")
+    for kind in ("html", "md", "csv"):
+        assert Path(f"a.{kind}").read_bytes() == Path(f"b.{kind}").read_bytes() != b""
+
+
+def test_ratings_are_anchored_at_random_if_it_plays(seatmate: CommandLine) -> None:
+    seatmate(*SMALL, "--bots", "heuristic,random")
+    assert seatmate("report", "kuhn.jsonl", "--json").json()["ratings"]["anchor"] == "random"
+    assert seatmate("report", "kuhn.jsonl", "--anchor", "heuristic", "--json").json()["ratings"]["anchor"] == "heuristic"
+    shown = seatmate("report", "kuhn.jsonl")
+    assert "random = 0" in shown.stdout and "likelihood of superiority" in shown.stdout
+    seatmate("report", "kuhn.jsonl", "--anchor", "search").refused(2, "the anchor 'search' is none of the bots")
+
+
+def test_what_is_no_results_file_is_refused(seatmate: CommandLine) -> None:
+    seatmate("report", "missing.jsonl").refused(2, "missing.jsonl")
+    Path("other.txt").write_text("hello\n")
+    seatmate("report", "other.txt").refused(1, "other.txt is no results file")
+    seatmate("tournament", "mythos", "--decks", "leaf,sand", "--deals", "2", "--seed", "1", "--results", "decks.jsonl")
+    seatmate("report", "decks.jsonl").refused(2, "compares the values of 'deck' and not bots")
+
+
+def test_a_report_that_can_not_be_written_is_refused_before_play(seatmate: CommandLine) -> None:
+    seatmate(*SMALL, "--bots", "random,heuristic", "--html", "nowhere/a.html").refused(2, "there is no folder nowhere")
+    seatmate("tournament", "mythos", "--decks", "leaf", "--csv", "a.csv").refused(2, "no report files")
+    assert not Path("kuhn.jsonl").exists()
