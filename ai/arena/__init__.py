@@ -8,7 +8,15 @@ from seatmate.ai.arena.backends import BACKENDS, BackendName
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
 from seatmate.ai.arena.levels import LevelsProgress, run_levels
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
-from seatmate.ai.arena.plans import PERMUTATIONS, Permutations, TournamentError, seat_plans
+from seatmate.ai.arena.plans import (
+    FORMATS,
+    PERMUTATIONS,
+    Format,
+    Permutations,
+    TournamentError,
+    format_plans,
+    seat_plans,
+)
 from seatmate.ai.arena.pool import WorkerError
 from seatmate.ai.arena.ratings import Rating, Ratings, comparisons, rate
 from seatmate.ai.arena.report import PairedDifference, Standing, TournamentResult, report
@@ -21,10 +29,12 @@ from seatmate.ai.arena.writing import REPORT_KINDS, report_text
 
 __all__ = [
     "BACKENDS",
+    "FORMATS",
     "PERMUTATIONS",
     "REPORT_KINDS",
     "BackendName",
     "BalanceResult",
+    "Format",
     "LevelsProgress",
     "MatchRate",
     "MatrixCell",
@@ -51,6 +61,7 @@ __all__ = [
     "WorkerError",
     "comparisons",
     "elo_to_score",
+    "format_plans",
     "load_results",
     "rate",
     "report",

@@ -14,6 +14,11 @@ Permutations = Literal["auto", "all", "balanced", "rotations"]
 
 PERMUTATIONS: tuple[str, ...] = get_args(Permutations)
 
+Format = Literal["round-robin", "gauntlet", "ladder"]
+"""Who meets: everybody; the first bots each of the others; each bot its neighbours in the list."""
+
+FORMATS: tuple[str, ...] = get_args(Format)
+
 AUTO_LIMIT = 40
 """`auto` plays every seating of a selection of bots up to so many, and balanced ones beyond."""
 
@@ -68,6 +73,52 @@ def seat_plans(bots: int, seats: int, cooperative: bool, permutations: Permutati
             else:
                 plans.update(tuple(order[place] for place in row) for row in _williams(seats, selected == seats))
     return tuple(sorted(plans))
+
+
+def format_plans(bots: int, seats: int, cooperative: bool, *, permutations: Permutations = "auto",
+                 format: Format = "round-robin", challengers: int = 1, teams: Sequence[Sequence[int]] = ()) -> tuple[Lineup, ...]:
+    """Who sits where in the games of a format; ascending, without repeats.
+
+    challengers: how many of the first bots meet each of the others in a gauntlet, and not each other · teams: the seats of each
+    team; one bot then fills all seats of a team, and the teams are what bots are seated in. Raises TournamentError.
+    """
+    if format not in FORMATS:
+        raise TournamentError(f"format {unlisted(format, FORMATS)}")
+    sides = [tuple(team) for team in teams] or [(seat,) for seat in range(seats)]
+    _check_teams(sides, seats)
+    if cooperative and (teams or format != "round-robin"):
+        raise TournamentError("in a cooperative game each bot fills all seats: there are no teams, and nobody meets anybody")
+    if format == "round-robin":
+        plans = seat_plans(bots, len(sides), cooperative, permutations)
+    else:
+        pairs = _pairs(bots, format, challengers)
+        each = seat_plans(2, len(sides), False, permutations)
+        if len(pairs) * len(each) > MAX_LINEUPS:
+            raise TournamentError(f"{bots} bots make {len(pairs) * len(each):,} games on each deal, and {MAX_LINEUPS:,} are the "
+                                  "most")
+        plans = tuple(sorted({tuple(pair[place] for place in plan) for pair in pairs for plan in each}))
+    side_of = {seat: number for number, side in enumerate(sides) for seat in side}
+    return tuple(tuple(plan[side_of[seat]] for seat in range(seats)) for plan in plans)
+
+
+def _pairs(bots: int, format: Format, challengers: int) -> list[tuple[int, int]]:
+    """Which bots meet. Raises TournamentError."""
+    if format == "ladder":
+        if bots < 2:
+            raise TournamentError("a ladder needs at least two bots")
+        return [(bot, bot + 1) for bot in range(bots - 1)]
+    if not 1 <= challengers < bots:
+        raise TournamentError(f"a gauntlet of {bots} bots has 1 to {max(1, bots - 1)} challengers, not {challengers}")
+    return list(itertools.product(range(challengers), range(challengers, bots)))
+
+
+def _check_teams(teams: Sequence[Sequence[int]], seats: int) -> None:
+    """Raises TournamentError unless each seat is in one team and there are at least two."""
+    if sorted(seat for team in teams for seat in team) != list(range(seats)) or not all(teams):
+        said = " ".join("+".join(map(str, team)) for team in teams)
+        raise TournamentError(f"the teams {said} are not the seats 0 to {seats - 1}, each in one team")
+    if len(teams) < 2 and seats > 1:
+        raise TournamentError("at least two teams are needed")
 
 
 def _shifts(selected: int, seats: int) -> int:

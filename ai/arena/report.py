@@ -45,7 +45,8 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedDifference:
-    """mean: mean over common deals of (utility of a - utility of b) · ci95: half width of its 95 % t-interval ·
+    """mean: mean over common deals of (utility of a - utility of b), where not everybody meets everybody only of games in which
+    both sit · ci95: half width of its 95 % t-interval ·
 
     superiority: likelihood that a is truly the better one, 0..1 · score: share of its comparisons with b that a won, 0..1 (see
     `ratings`), None where they never met · score_ci95: half width of its 95 % interval over deals.
@@ -76,9 +77,9 @@ class PairedDifference:
 class TournamentResult:
     """A finished tournament. game .. permutations reproduce it, whatever the number of workers, where `reproducible` is true.
 
-    reproducible: no bot has a time budget · lineups: games on each deal · standings: best first · pairs: each two bots once,
-    in the order of the standings · seat_figures: see the function of this name · budgets: bots that differ only in how much they
-    may think · sprt, ratings: None where not asked for · faults: what bots of somebody else did wrong, by bot and kind (see
+    reproducible: no bot has a time budget · lineups: games on each deal · standings: best first · pairs: each two bots that meet
+    once, in the order of the standings · seat_figures: see the function of this name · budgets: bots that differ only in how much
+    they may think · sprt, ratings: None where not asked for · faults: what bots of somebody else did wrong, by bot and kind (see
     Faults).
     """
 
@@ -118,6 +119,26 @@ def bot_means(spec: TournamentSpec, utilities: NDArray[np.float64]) -> NDArray[n
     return np.stack([utilities[:, seats == bot].mean(axis=1) for bot in range(len(spec.bots))], axis=1)
 
 
+def everybody_meets(spec: TournamentSpec) -> bool:
+    """Do any two bots sit together, or does each play alone? Else means of two bots say little of each other."""
+    return spec.cooperative or all(any({a, b} <= set(lineup) for lineup in spec.lineups)
+                                   for a, b in itertools.combinations(range(len(spec.bots)), 2))
+
+
+def against(spec: TournamentSpec, utilities: NDArray[np.float64], a: int,
+            b: int) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """Utilities of bot a and bot b, one number per deal each: of all their games where everybody meets everybody, else of those in
+    which both sit; None where there are none. utilities: shape (deals, lineups, seats).
+    """
+    seats = np.array(spec.lineups)
+    all_games = everybody_meets(spec)
+    together = [number for number, lineup in enumerate(spec.lineups) if all_games or {a, b} <= set(lineup)]
+    if not together:
+        return None
+    own, other = (utilities[:, together][:, seats[together] == bot].mean(axis=1) for bot in (a, b))
+    return own, other
+
+
 def deal_score(means: Sequence[float] | NDArray[np.float64]) -> float:
     """Score of the first of two bots on a deal, 0..1, for the sequential test."""
     return 0.5 + float(means[0] - means[1]) / 2
@@ -138,8 +159,8 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
     measured = [mean_and_interval(means[:, bot].tolist()) for bot in range(len(spec.bots))]
     order = sorted(range(len(spec.bots)), key=lambda bot: -measured[bot][0])
     met = comparisons(utilities, spec.lineups, len(spec.bots), spec.cooperative)
-    pairs = [_pair(spec, means, met, a, b) for a, b in itertools.combinations(order, 2)]
-    beaten = [pair.b for pair in pairs if pair.verdict == "clearly better"]    # the order is that of the means: a is never worse
+    pairs = [pair for a, b in itertools.combinations(order, 2) if (pair := _pair(spec, utilities, met, a, b)) is not None]
+    beaten = [pair.b if pair.verdict == "clearly better" else pair.a for pair in pairs if pair.verdict != "no clear difference"]
     standings = [Standing(bot=spec.labels[bot], mean_utility=measured[bot][0], ci95=measured[bot][1],
                           win_rate=float(wins[:, seats == bot].mean()), rank=1 + beaten.count(spec.labels[bot]),
                           games=len(deals) * sum(bot in lineup for lineup in spec.lineups)) for bot in order]
@@ -158,13 +179,17 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
         faults=total_faults(spec.labels, deals))
 
 
-def _pair(spec: TournamentSpec, means: NDArray[np.float64], met: NDArray[np.float64], a: int, b: int) -> PairedDifference:
-    """Two bots by their `bot_means` and `comparisons`."""
-    ours, theirs = means[:, a].tolist(), means[:, b].tolist()
+def _pair(spec: TournamentSpec, utilities: NDArray[np.float64], met: NDArray[np.float64], a: int,
+          b: int) -> PairedDifference | None:
+    """Two bots by their utilities and `comparisons`; None where they never meet."""
+    compared = against(spec, utilities, a, b)
+    if compared is None:
+        return None
+    ours, theirs = (own.tolist() for own in compared)
     mean, half = paired_difference(ours, theirs)
     both = met[:, a, b] + met[:, b, a]
     score, score_half = ratio_and_interval(met[:, a, b], both) if both.any() else (None, None)
-    return PairedDifference(a=spec.labels[a], b=spec.labels[b], mean=mean, ci95=half, deals=len(means),
+    return PairedDifference(a=spec.labels[a], b=spec.labels[b], mean=mean, ci95=half, deals=len(utilities),
                             superiority=superiority(ours, theirs), score=score, score_ci95=score_half)
 
 

@@ -9,7 +9,15 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from typing import Any, cast
 
-from seatmate.ai.arena.plans import MAX_LINEUPS, PERMUTATIONS, Lineup, Permutations, TournamentError, seat_plans
+from seatmate.ai.arena.plans import (
+    MAX_LINEUPS,
+    PERMUTATIONS,
+    Format,
+    Lineup,
+    Permutations,
+    TournamentError,
+    format_plans,
+)
 from seatmate.ai.bots.registry import BotSpec, parse_bot
 from seatmate.engine.core.errors import nearest, unlisted
 from seatmate.engine.core.game import Game
@@ -45,13 +53,14 @@ class TournamentSpec:
     def create(cls, game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], seed: int, mode: str | None = None,
                options: Mapping[str, Any] | None = None, pack: str | None = None,
                permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = (),
-               balance: bool = False, lineups: Sequence[Lineup] = ()) -> TournamentSpec:
+               balance: bool = False, lineups: Sequence[Lineup] = (), format: Format = "round-robin", challengers: int = 1,
+               teams: Sequence[Sequence[int]] = ()) -> TournamentSpec:
         """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError; TypeError
         for a seed that is no whole number, and for bots that are no list.
 
         varied, values: every pair of these values of the options varied0 and varied1 is played, each also against itself, by one
         bot that has both seats or by two · balance: what the game's own Balance names is played instead, by one bot · lineups: the
-        games of each deal, instead of those that `permutations` makes.
+        games of each deal, instead of those that `permutations` makes · format, challengers, teams: as in `format_plans`.
         """
         seed = operator.index(seed)
         if isinstance(bots, str):
@@ -75,7 +84,9 @@ class TournamentSpec:
         elif len(specs) < 2 and not game.cooperative:
             raise TournamentError(f"{game_id} is competitive: at least two bots are needed")
         else:
-            lineups, sides = lineups or seat_plans(len(specs), game.seats, game.cooperative, permutations), ()
+            lineups, sides = lineups or format_plans(
+                len(specs), game.seats, game.cooperative, permutations=permutations, format=format, challengers=challengers,
+                teams=teams), ()
         spec = cls(
             settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.cooperative,
             bots=tuple(names), policies=tuple(_plain(asdict(bot.resolve(game.spec))) for bot in specs),

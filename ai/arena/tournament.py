@@ -11,9 +11,9 @@ import numpy as np
 
 from seatmate.ai.arena.backends import BackendName, backend_of
 from seatmate.ai.arena.deal import Deal
-from seatmate.ai.arena.plans import Permutations, TournamentError
+from seatmate.ai.arena.plans import Format, Permutations, TournamentError
 from seatmate.ai.arena.ratings import anchor_index
-from seatmate.ai.arena.report import TournamentResult, bot_means, deal_score, start_sprt, summarise
+from seatmate.ai.arena.report import TournamentResult, against, bot_means, deal_score, start_sprt, summarise
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtRun
 from seatmate.ai.arena.statistics import Moments
@@ -27,8 +27,8 @@ MAX_DEALS, MAX_WORKERS = 10**9, 1024
 class Progress:
     """How far a tournament is.
 
-    games of games_total are played, games_resumed of them were in the results file · a, b: the first bot and the second
-    (b is None in a tournament of one) · mean: mean difference in utility a - b (with one bot its mean utility) ·
+    games of games_total are played, games_resumed of them were in the results file · a, b: the first bot and the next one it
+    meets (b is None where there is none) · mean: mean difference in utility a - b (with one bot its mean utility) ·
     ci95: half width of its 95 % interval, None below two deals · llr, llr_bounds: of the sequential test, if there is one.
     """
 
@@ -51,14 +51,19 @@ class _Running:
         self.sprt = sprt
         self.deals: list[Deal] = []
         self.moments = Moments()
+        self.rival = next((bot for bot in range(1, len(spec.bots))      # of the first bot
+                           if spec.cooperative or any({0, bot} <= set(lineup) for lineup in spec.lineups)), None)
 
     def add(self, played: Sequence[Deal]) -> int:
         """Take the next deals up to the one that decides the sequential test; how many were taken."""
         if not played or self.decided:
             return 0
         taken = 0
-        for means in bot_means(self.spec, np.array(played, dtype=np.float64)):
-            self.moments.add(float(means[0] - means[1] if len(means) > 1 else means[0]))
+        utilities = np.array(played, dtype=np.float64)
+        both = None if self.rival is None else against(self.spec, utilities, 0, self.rival)
+        means_by_deal = bot_means(self.spec, utilities)
+        for means, seen in zip(means_by_deal, means_by_deal[:, 0] if both is None else both[0] - both[1], strict=True):
+            self.moments.add(float(seen))
             taken += 1
             if self.sprt is not None and self.sprt.add(deal_score(means)) is not None:
                 break
@@ -75,8 +80,8 @@ class _Running:
         games, bots, moments = len(self.spec.lineups), self.spec.labels, self.moments
         return Progress(
             games=len(self.deals) * games, games_total=total * games, games_resumed=resumed * games,
-            a=bots[0], b=bots[1] if len(bots) > 1 else None, mean=moments.mean,
-            ci95=moments.half_width(span=min(2, len(bots))) if moments.count > 1 else None,
+            a=bots[0], b=None if self.rival is None else bots[self.rival], mean=moments.mean,
+            ci95=moments.half_width(span=1 if self.rival is None else 2) if moments.count > 1 else None,
             llr=self.sprt.llr if self.sprt else None,
             llr_bounds=(self.sprt.sprt.lower, self.sprt.sprt.upper) if self.sprt else None)
 
@@ -84,13 +89,15 @@ class _Running:
 def run_tournament(
     game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], deals: int, seed: int, mode: str | None = None,
     options: Mapping[str, Any] | None = None, pack: str | None = None, permutations: Permutations = "auto",
+    format: Format = "round-robin", challengers: int = 1, teams: Sequence[Sequence[int]] = (),
     sprt: Sprt | None = None, ratings: bool = False, anchor: str | None = None,
     results: str | os.PathLike[str] | None = None, workers: int | None = None, backend: BackendName = "local",
     progress: Callable[[Progress], None] | None = None,
 ) -> TournamentResult:
     """Play every bot on the same `deals` deals with the seats exchanged as `seat_plans` says. Blocks.
 
-    permutations: how many of the possible seatings (see `seat_plans`) · sprt: a sequential test of two bots, which ends the
+    permutations: how many of the possible seatings (see `seat_plans`) · format, challengers, teams: who meets whom, and which seats
+    one bot fills together (see `format_plans`) · sprt: a sequential test of two bots, which ends the
     tournament at the deal that decides it (then `deals` is the most that are played) · ratings, anchor: also rate the bots
     (see `ratings`); the anchor, by default the first bot, has 0 points · results: a file to keep every deal in; where it
     exists already the tournament goes on from there, and with fewer `deals` than it holds only these count ·
@@ -104,7 +111,7 @@ def run_tournament(
     """
     check_amounts(deals, workers)
     spec = TournamentSpec.create(game_id, seats=seats, bots=bots, seed=seed, mode=mode, options=options, pack=pack,
-                                 permutations=permutations)
+                                 permutations=permutations, format=format, challengers=challengers, teams=teams)
     if anchor is not None:
         anchor = str(parse_bot(anchor))
         anchor_index(anchor, spec.labels)   # before anything is played

@@ -48,6 +48,14 @@ class _Permutations(StrEnum):
     ROTATIONS = "rotations"
 
 
+class _Format(StrEnum):
+    """The words of seatmate.ai.arena.FORMATS."""
+
+    ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
+    LADDER = "ladder"
+
+
 BALANCE_BOT = "search:iterations=100"
 """Who plays where the balance of a game is measured: weak play hides what good play makes of an advantage."""
 
@@ -80,6 +88,15 @@ def tournament(
     permutations: Annotated[_Permutations, typer.Option("--permutations", rich_help_panel=MEASURE, help=(
         "Seatings on each deal: all; balanced (every bot in every seat, and next to every other, equally often); "
         "rotations; auto means all if there are few."))] = _Permutations.AUTO,
+    format_: Annotated[_Format, typer.Option("--format", rich_help_panel=MEASURE, help=(
+        "Who meets: round-robin (everybody); gauntlet (the first bot each of the others); ladder (each bot its neighbours in the "
+        "list)."))] = _Format.ROUND_ROBIN,
+    challengers: Annotated[int | None, typer.Option("--challengers", min=1, metavar="N", show_default=False,
+                                                    rich_help_panel=MEASURE, help=(
+        "In a gauntlet: so many of the first bots meet each of the others, and not each other. Default: 1."))] = None,
+    teams: Annotated[str | None, typer.Option("--teams", metavar="0+2,1+3", show_default=False, rich_help_panel=MEASURE, help=(
+        "The seats of each team, where one bot is to fill all seats of a team. Without it every seat has its own bot, and teams "
+        "are mixed."))] = None,
     ratings: Annotated[bool, typer.Option("--ratings", rich_help_panel=MEASURE, help=(
         "Also rate the bots on the Elo scale (Bradley-Terry; Plackett-Luce with more than two seats)."))] = False,
     anchor: Annotated[str | None, typer.Option("--anchor", metavar="BOT", show_default=False, rich_help_panel=MEASURE, help=(
@@ -132,9 +149,13 @@ def tournament(
     kept = f"nothing is kept without --results FILE. The same deals again: --seed {seed}" if results is None else (
         f"every finished deal is kept in {results}; the same command goes on from there.")
     varied = _varied(vary, decks, game)
+    if challengers is not None and format_ is not _Format.GAUNTLET:
+        raise typer.BadParameter("--challengers belongs to --format gauntlet")
     if varied is not None or balance:
-        if test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO:
-            raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings or --permutations")
+        if (test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO or teams is not None
+                or format_ is not _Format.ROUND_ROBIN):
+            raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings, --permutations, "
+                                     "--format or --teams")
         if html or markdown or csv:
             raise typer.BadParameter("--vary, --decks and --balance have no report files; --json prints all of them")
         if seats not in (None, 2):
@@ -171,7 +192,8 @@ def tournament(
     with interruptible(kept), tournament_bar(title) as progress:
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
-            options=parse_options(option), pack=pack, permutations=permutations.value, sprt=test,
+            options=parse_options(option), pack=pack, permutations=permutations.value,
+            format=format_.value, challengers=challengers or 1, teams=_teams(teams), sprt=test,
             ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers,
             backend=backend.value, progress=progress)
     if json:
@@ -179,6 +201,14 @@ def tournament(
     else:
         show_result(result, title)
     write_reports(result, html=html, markdown=markdown, csv=csv, quiet=json)
+
+
+def _teams(text: str | None) -> list[list[int]]:
+    """The seats of each team. Raises typer.BadParameter."""
+    try:
+        return [] if text is None else [[int(seat) for seat in team.split("+")] for team in text.split(",")]
+    except ValueError:
+        raise typer.BadParameter(f"--teams takes the seats of each team, such as 0+2,1+3, and not {text!r}") from None
 
 
 def _varied(vary: str | None, decks: str | None, game: str) -> tuple[str, dict[str, str]] | None:
@@ -247,6 +277,7 @@ def register(app: typer.Typer) -> None:
         "seatmate tournament kuhn --bots random,heuristic --deals 200 --seed 1",
         "seatmate tournament kuhn --bots heuristic,random --sprt 0,50 --seed 1",
         "seatmate tournament kuhn --bots random,heuristic --deals 500 --ratings --results night.jsonl",
+        "seatmate tournament liars_dice --seats 4 --teams 0+2,1+3 --bots heuristic,random --deals 20 --seed 1",
         "seatmate tournament mythos --decks leaf,sand --deals 50 --seed 1",
         "seatmate tournament titans --balance --bots heuristic --deals 20 --results balance.jsonl",
     ))(tournament)

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from seatmate.ai.arena import PERMUTATIONS, Permutations, TournamentError, seat_plans
+from seatmate.ai.arena import PERMUTATIONS, Permutations, TournamentError, format_plans, seat_plans
 from seatmate.ai.arena.plans import AUTO_LIMIT
 
 SIZES = [(2, 2), (3, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 4), (5, 4), (2, 5), (3, 5), (5, 5), (6, 5), (4, 6), (6, 6), (2, 8),
@@ -85,3 +85,36 @@ def test_too_many_games_on_a_deal_are_refused_and_not_begun() -> None:
 def test_no_plans_for_nobody_nor_of_an_unknown_kind(bots: int, seats: int, kind: Any, message: str) -> None:
     with pytest.raises(TournamentError, match=message):
         seat_plans(bots, seats, False, kind)
+
+
+# ---- Formats ----
+
+def test_a_gauntlet_is_the_first_against_each_of_the_others() -> None:
+    assert format_plans(4, 2, False, format="gauntlet") == ((0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0))
+    assert format_plans(4, 2, False, format="gauntlet", challengers=2) == (
+        (0, 2), (0, 3), (1, 2), (1, 3), (2, 0), (2, 1), (3, 0), (3, 1))
+
+
+def test_a_ladder_is_each_against_its_neighbours() -> None:
+    assert format_plans(3, 2, False, format="ladder") == ((0, 1), (1, 0), (1, 2), (2, 1))
+    assert {frozenset(lineup) for lineup in format_plans(4, 4, False, format="ladder")} == {
+        frozenset(pair) for pair in ((0, 1), (1, 2), (2, 3))}
+
+
+def test_one_bot_fills_all_seats_of_a_team_and_teams_change_sides() -> None:
+    assert format_plans(2, 4, False, teams=[(0, 2), (1, 3)]) == ((0, 1, 0, 1), (1, 0, 1, 0))
+    assert format_plans(3, 3, False, teams=[(0,), (1, 2)], format="ladder") == ((0, 1, 1), (1, 0, 0), (1, 2, 2), (2, 1, 1))
+    assert format_plans(3, 6, False, teams=[(0, 3), (1, 4), (2, 5)], permutations="rotations") == (
+        (0, 1, 2, 0, 1, 2), (1, 2, 0, 1, 2, 0), (2, 0, 1, 2, 0, 1))
+
+
+@pytest.mark.parametrize(("more", "words"), [
+    ({"format": "knockout"}, "format 'knockout' is not one of round-robin, gauntlet, ladder"),
+    ({"format": "gauntlet", "challengers": 3}, "1 to 2 challengers, not 3"), ({"format": "gauntlet", "challengers": 0}, "not 0"),
+    ({"teams": [(0, 1)]}, r"the teams 0\+1 are not the seats 0 to 3"), ({"teams": [(0, 1, 2, 3)]}, "at least two teams"),
+    ({"teams": [(0, 1), (1, 2, 3)]}, "each in one team"), ({"teams": [(0, 1), (2, 3), ()]}, "each in one team"),
+    ({"teams": [(0, 1), (2, 3)], "cooperative": True}, "no teams"), ({"format": "ladder", "cooperative": True}, "nobody meets"),
+])
+def test_a_format_that_is_none_says_why(more: dict[str, Any], words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        format_plans(3, 4, **{"cooperative": False, **more})

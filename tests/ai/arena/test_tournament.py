@@ -368,3 +368,23 @@ def _wait_for(condition: Callable[[], Any]) -> Any:
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.1)
     return answer
+
+
+def test_where_not_everybody_meets_a_difference_counts_common_games_alone() -> None:
+    call: dict[str, Any] = {"seats": 2, "deals": 40, "seed": 1, "workers": 1}
+    seen: list[Any] = []
+    gauntlet = run_tournament("kuhn", bots=["random", "heuristic", "player:noise=0.3"], format="gauntlet", progress=seen.append,
+                              **call)
+    assert {frozenset((pair.a, pair.b)) for pair in gauntlet.pairs} == {
+        frozenset(("random", "heuristic")), frozenset(("random", "player:noise=0.3"))}
+    alone = run_tournament("kuhn", bots=["random", "heuristic"], **call)
+    common = next(pair for pair in gauntlet.pairs if "heuristic" in (pair.a, pair.b))
+    assert (abs(common.mean), common.ci95) == pytest.approx((abs(alone.pairs[0].mean), alone.pairs[0].ci95))
+    assert (seen[-1].a, seen[-1].b, abs(seen[-1].mean)) == ("random", "heuristic", pytest.approx(abs(common.mean)))
+
+
+def test_teams_of_one_kind_share_what_they_win() -> None:
+    played = run_tournament("titans", seats=4, mode="team4", bots=["heuristic", "random"], teams=[(0, 2), (1, 3)], deals=4, seed=1,
+                            workers=1)
+    assert played.lineups == 2 and played.standings[0].bot == "heuristic"
+    assert sum(row.mean_utility for row in played.standings) == pytest.approx(1)

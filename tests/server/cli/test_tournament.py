@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from seatmate.ai.arena import PERMUTATIONS, Progress
-from seatmate.server.cli.tournament import _Permutations
+from seatmate.ai.arena import FORMATS, PERMUTATIONS, Progress
+from seatmate.server.cli.tournament import _Format, _Permutations
 from seatmate.server.cli.tournament_bar import state_text
 
 from .conftest import CommandLine, Outcome, command, environment, prepared
@@ -223,3 +223,19 @@ def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: l
     shown = seatmate("tournament", *arguments)
     shown.refused(2, *parts)
     assert shown.stdout == ""
+
+
+def test_formats(seatmate: CommandLine) -> None:
+    line = ["tournament", "kuhn", "--bots", "random,heuristic,player:noise=1", "--deals", "2", "--seed", "1", "--json"]
+    assert [len(seatmate(*line, *more).json()["pairs"]) for more in (
+        [], ["--format", "gauntlet"], ["--format", "ladder"], ["--format", "gauntlet", "--challengers", "2"])] == [3, 2, 2, 2]
+    teams = ["tournament", "liars_dice", "--seats", "4", "--bots", "random,heuristic", "--deals", "2", "--json", "--teams"]
+    assert seatmate(*teams, "0+2,1+3").json()["lineups"] == 2
+    seatmate(*teams, "0+x,1").refused(2, "--teams takes the seats of each team, such as 0+2,1+3")
+    seatmate(*teams, "0+2,1").refused(2, "are not the seats 0 to 3")
+    seatmate(*line, "--challengers", "2").refused(2, "--challengers belongs to --format gauntlet")
+    seatmate("tournament", "kuhn", "--vary", "first=0,1", "--format", "ladder").refused(2, "can't be combined")
+
+
+def test_the_formats_are_those_of_the_arena() -> None:
+    assert tuple(kind.value for kind in _Format) == FORMATS
