@@ -217,12 +217,14 @@ class Seat:
         return Seat(self.client, f"{made.table.name}/seats/{self.name.rpartition('/')[2]}", self.token)
 
     async def rematch(self, rotation: int = 0, display_name: str = "") -> Seat:
-        """This player's seat at the table of the next game, once this one is over: everybody moves on by `rotation` seats."""
+        """This player's seat at the table of the next game, once this one is over: everybody moves on by `rotation` seats, or by as
+        many as who asked first has wished.
+        """
         name, _, number = self.name.partition("/seats/")
-        old = Table(self.client, name, self.token)
-        table = await old.rematch(rotation)
-        seats = (await table.get()).seats
-        return await table.claim((int(number) + rotation) % len(seats), display_name)
+        request = pb.RematchRequest(name=name, rotation=rotation)
+        made = await patiently(lambda: self.client.tables.Rematch(request, metadata=self.metadata))
+        table = Table(self.client, made.table.name, self.token)
+        return await table.claim((int(number) + made.rotation) % len(made.table.seats), display_name)
 
     async def resign(self, bot: str = "") -> table_pb2.Table:
         """Give the game up: of two players the other wins; else this bot plays on, or the heuristic."""
@@ -254,7 +256,12 @@ class Turn:
 @asynccontextmanager
 async def connect(address: str, *, credentials: grpc.ChannelCredentials | None = None,
                   options: Sequence[tuple[str, int | str]] = ()) -> AsyncIterator[Client]:
-    """A client of the server at `address`; plaintext unless there are credentials. `options` are gRPC's, of the channel."""
+    """A client of the server at `address`; plaintext unless there are credentials. `options` are gRPC's, of the channel.
+
+    By itself gRPC tries to connect less and less often, every two minutes in the end, and fails all calls in between: here not less
+    often than calls are repeated.
+    """
+    options = (("grpc.max_reconnect_backoff_ms", round(1000 * LONGEST_PAUSE_S)), *options)
     if credentials is None:
         made = grpc.aio.insecure_channel(address, options)
     else:

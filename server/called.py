@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -18,6 +19,9 @@ M = TypeVar("M", bound=Message)
 
 SEAT = re.compile(r"\b[Ss]eat (\d)\b")
 """A seat in a text of the rules."""
+
+_LIKE_A_SEAT = re.compile(r"seat\W*\d")
+"""A name that a reader takes for a seat, once it is folded."""
 
 _TEXTS = frozenset(
     kind.DESCRIPTOR.fields_by_name[field].full_name for kind, fields in (
@@ -38,9 +42,10 @@ def called(seats: Iterable[SeatRow]) -> tuple[str, ...]:
     empty where nobody has a name.
     """
     names = [row.display_name.strip() for row in seats]
-    often = Counter(name.casefold() for name in names)
-    return tuple(f"{name} (seat {seat})" if name and (often[name.casefold()] > 1 or SEAT.search(name)) else name
-                 for seat, name in enumerate(names))
+    folded = [unicodedata.normalize("NFKC", name).casefold() for name in names]
+    often = Counter(folded)
+    return tuple(f"{name} (seat {seat})" if name and (often[alike] > 1 or _LIKE_A_SEAT.search(alike)) else name
+                 for seat, (name, alike) in enumerate(zip(names, folded, strict=True)))
 
 
 def with_names(message: M, names: Sequence[str]) -> M:

@@ -96,7 +96,10 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginRow:
-    """The table that this one descends from. kind: branch (after `steps` actions of its log) or rematch."""
+    """The table that this one descends from.
+
+    kind: branch (after `steps` actions of its log) or rematch (everybody has moved on by `steps` seats).
+    """
 
     parent_id: str
     kind: str

@@ -251,7 +251,7 @@ class Server:
         config = self.config
         if config.tls is None and not config.is_loopback and not config.allow_insecure_public:
             raise StartupError(f"{config.address} can be reached by others, and without TLS they could read the "
-                               "tokens: give a certificate and key, or allow it explicitly")
+                               "tokens: give --tls-cert and --tls-key, or --allow-insecure-public")
         self._certificates = None if config.tls is None else Certificates(config.tls)
         host = config.address.rpartition(":")[0]
         port = await self._bind_both(server) if config.serves_web else self._bind_grpc(server)

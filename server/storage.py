@@ -173,6 +173,9 @@ class Storage:
             self._url = sa.make_url(url)
         except SQLAlchemyError as error:
             raise StartupError(f"the database {url!r} can't be used: {error}") from None
+        if self._url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise StartupError(f"the database {self._url.render_as_string(hide_password=True)} can't be used: it has to be a file "
+                               "of SQLite or postgresql://...")
         self._sqlite = self._url.get_backend_name() == "sqlite"
         self.shared = not self._sqlite      # can other servers write, too?
         self._me = secrets.token_hex(8)

@@ -211,9 +211,9 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             if not 0 <= request.rotation < table.game.seats:
                 require_view(table, auth.token_of(context))
                 raise bad_field("rotation", f"{request.rotation} is outside 0..{table.game.seats - 1}")
-            made = await self._tables.rematch(table, auth.token_of(context), request.rotation)
+            made, rotation = await self._tables.rematch(table, auth.token_of(context), request.rotation)
         async with self._tables.use(made) as new:
-            return pb.RematchResponse(table=table_to_message(new))
+            return pb.RematchResponse(table=table_to_message(new), rotation=rotation)
 
     async def FillSeats(self, request: pb.FillSeatsRequest, context: Context) -> pb.FillSeatsResponse:
         """Seat bots, all or none."""

@@ -115,9 +115,9 @@ class Tables(TablesInMemory):
                 access.require_player(table, seat, token)
                 if not table.row.take_back:
                     raise ApiError(Code.FAILED_PRECONDITION, "TAKE_BACK_OFF", "this table was made without take_back")
-                if any(other.holder != "bot" for other in table.seats if other.seat != seat):
+                if any(other.holder != "bot" or other.return_hash is not None for other in table.seats if other.seat != seat):
                     raise ApiError(Code.FAILED_PRECONDITION, "NOT_AMONG_BOTS", "moves are taken back only where bots play all "
-                                   "other seats")
+                                   "other seats, and no player can come back to one of them")
                 steps = next((number for number, step in reversed(list(enumerate(table.steps)))
                               if step.seat == seat and step.action != RESIGNS and sequence in (0, step.before)), None)
                 if steps is None:
@@ -136,12 +136,12 @@ class Tables(TablesInMemory):
         await self.reach(table, seat, token, sequence)
         return await self._decide(table, write())
 
-    async def rematch(self, table: LiveTable, token: str | None, rotation: int) -> str:
-        """The table of the next game, the same for all who ask; its id. Raises ApiError.
+    async def rematch(self, table: LiveTable, token: str | None, rotation: int) -> tuple[str, int]:
+        """The table of the next game, the same for all who ask: its id and its rotation, which is the first one's. Raises ApiError.
 
         Everybody moves on by so many seats, with his own options; his token claims the seat that waits for him.
         """
-        async def write() -> str:
+        async def write() -> tuple[str, int]:
             async with self._deciding(table, behind=table.shared and not table.is_over):
                 access.require_somebody(table, token)
                 if not table.is_over:
@@ -150,9 +150,9 @@ class Tables(TablesInMemory):
                                               key=lambda seat: seat.seat)
                 row = replace(table.row, id=descendant_id(table.row.seed, table.id, "rematch", ""), seed=secrets.randbits(128),
                               created_us=now_us(), finished=False, settings=_rotated(table.row.settings, rotation),
-                              origin=OriginRow(parent_id=table.id, kind="rematch"))
-                await self._descend(table, row, seats)
-                return row.id
+                              origin=OriginRow(parent_id=table.id, kind="rematch", steps=rotation))
+                made = await self._descend(table, row, seats)
+                return row.id, 0 if made is None else made.steps
 
         await self.reach(table, SPECTATORS, token)
         return await self._decide(table, write())

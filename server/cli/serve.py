@@ -28,14 +28,19 @@ def _read_config(context: typer.Context, file: Path | None) -> Path | None:
         raise typer.BadParameter(f"can't read {file}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{file} is not TOML: {error}") from None
-    names = {option.removeprefix("--"): parameter.name for parameter in context.command.params
+    known = {option.removeprefix("--"): parameter for parameter in context.command.params
              for option in parameter.opts if parameter.name not in ("config_file", "help")}
     for key, value in found.items():
-        if key not in names:
-            raise typer.BadParameter(f"{file}: seatmate serve has no option {key!r}{nearest(key, names)}")
+        if key not in known:
+            raise typer.BadParameter(f"{file}: seatmate serve has no option {key!r}{nearest(key, known)}")
         if isinstance(value, dict):
             raise typer.BadParameter(f"{file}: {key} is a table; a value is needed")
-    context.default_map = {str(names[key]): value for key, value in found.items()}
+        if isinstance(value, list) != known[key].multiple:
+            raise typer.BadParameter(f"{file}: {key} takes {'a list of values' if known[key].multiple else 'one value'}")
+        is_flag = known[key].type.name == "boolean"
+        if isinstance(value, bool) != is_flag:
+            raise typer.BadParameter(f"{file}: {key} {'is true or false' if is_flag else 'takes a value'}")
+    context.default_map = {str(known[key].name): value for key, value in found.items()}
     return file
 
 

@@ -26,7 +26,10 @@ def names(*given: str) -> tuple[str, ...]:
     (("Ada", ""), "Ada gives seat 1 a card; 2 seats 1"),
     (("seat 1", "Bob"), "seat 1 (seat 0) gives Bob a card; 2 seats 1"),
     (("ADA", "Ada "), "ADA (seat 0) gives Ada (seat 1) a card; 2 seats 1"),
-    (("{seat:1}", "\\g<0>\\1"), "{seat:1} gives \\g<0>\\1 a card; 2 seats 1"),
+    (("SEAT 1", "seat-0"), "SEAT 1 (seat 0) gives seat-0 (seat 1) a card; 2 seats 1"),
+    (("Ｓｅａｔ　１", "Sea 1"), "Ｓｅａｔ　１ (seat 0) gives Sea 1 a card; 2 seats 1"),
+    (("Ada", "Ａda"), "Ada (seat 0) gives Ａda (seat 1) a card; 2 seats 1"),
+    (("{seat:1}", "\\g<0>\\1"), "{seat:1} (seat 0) gives \\g<0>\\1 a card; 2 seats 1"),
 ])
 def test_a_name_is_put_once_and_not_looked_into(given: tuple[str, ...], text: str) -> None:
     event = event_pb2.Event(text="Seat 0 gives seat 1 a card; 2 seats 1", template="{seat:0} gives", key="Seat 0")

@@ -12,7 +12,7 @@ from grpc import StatusCode
 from playing import House
 from processes import SOON, born, die, mother
 from seatmate.client import Client, Seat, connect, error_reason, patiently
-from seatmate.v1 import table_pb2
+from seatmate.v1 import table_pb2, table_service_pb2
 
 pytestmark = pytest.mark.asyncio
 
@@ -79,6 +79,22 @@ async def test_a_game_goes_on_over_deaths_of_the_server(tmp_path: Path) -> None:
             seen = await playing
         assert seen == sorted(set(seen))
         assert (await table.get()).state == table_pb2.Table.STATE_FINISHED
+
+
+async def test_a_server_that_was_away_is_tried_as_often_as_calls_are_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    came = 0
+
+    def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal came
+        came += 1
+        writer.close()
+
+    monkeypatch.setattr("seatmate.client.asynchronous.LONGEST_PAUSE_S", 0.2)
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        async with connect(f"127.0.0.1:{server.sockets[0].getsockname()[1]}") as client:
+            with pytest.raises(grpc.aio.AioRpcError):
+                await patiently(lambda: client.tables.ListTables(table_service_pb2.ListTablesRequest()), patience_s=4)
+    assert came >= 7       # gRPC by itself: 3
 
 
 async def test_only_what_may_be_repeated_is(house: House) -> None:

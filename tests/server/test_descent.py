@@ -87,18 +87,39 @@ async def test_it_is_for_tables_that_allow_it_and_for_who_plays_among_bots(house
     player = await table.claim(0)
     async with refused(StatusCode.FAILED_PRECONDITION, "NOT_AMONG_BOTS"):
         await player.take_back()
-    other = await table.claim(1)
+    await table.claim(1)
     async with refused(StatusCode.FAILED_PRECONDITION, "NOT_AMONG_BOTS"):
         await player.take_back()
-    await other.leave(bot="random", pace_ms=60_000)
+    assert not (await table.get()).branches
+    alone = await house.table("kuhn", bots={1: "random"}, take_back=True)
+    player = await alone.claim(0)
     for at in (0, 1):
         async with refused(StatusCode.FAILED_PRECONDITION, "NOTHING_TO_TAKE_BACK"):
             await player.take_back(at)
     async with refused(StatusCode.INVALID_ARGUMENT, "BAD_FIELD", field="at_sequence"):
         await player.take_back(-1)
     async with refused(StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"):
-        await replace(player, token=table.token).take_back()
-    assert not (await table.get()).branches
+        await replace(player, token=alone.token).take_back()
+    assert not (await alone.get()).branches
+
+
+@pytest.mark.parametrize("by_clock", [False, True])
+async def test_who_plays_with_a_player_that_is_away_can_not_look_into_his_hand_in_a_branch(house: House, by_clock: bool) -> None:
+    clock = Clock(move_ms=1000, bot="heuristic", hands_over=True) if by_clock else None
+    table = await house.table("leduc", take_back=True, clock=clock)
+    first, other = [await table.claim(seat) for seat in range(2)]
+    if (await other.legal()).actions:
+        first, other = other, first
+    if by_clock:
+        async with asyncio.timeout(20):
+            while (await table.get()).seats[first.number].holder != Seat.HOLDER_BOT:
+                await asyncio.sleep(0.05)
+        first, other = other, first
+    else:
+        await first.act()
+        await other.leave(bot="heuristic", pace_ms=60_000)
+    async with refused(StatusCode.FAILED_PRECONDITION, "NOT_AMONG_BOTS"):
+        await first.take_back()     # a branch tells all as soon as it is given up
 
 
 # ---- Rematch ----
@@ -145,6 +166,15 @@ async def test_the_client_sits_down_at_the_rematch(house: House) -> None:
     assert seat.name.endswith("/seats/1")
     found = await TableAt(house.client, seat.name[:-8], seat.token).get()
     assert [(one.holder, one.display_name) for one in found.seats] == [(Seat.HOLDER_BOT, "random"), (Seat.HOLDER_PLAYER, "Ada")]
+
+
+async def test_who_asks_second_is_told_by_how_many_seats_everybody_has_moved_on(house: House) -> None:
+    table = await house.table("kuhn")
+    players = [await table.claim(seat) for seat in range(2)]
+    await players[0].resign()
+    for wished, player, seat in ((1, players[1], 0), (0, players[0], 1)):
+        mine = await ClientSeat(house.client, player.seat, player.token).rematch(wished)
+        assert mine.name.endswith(f"/seats/{seat}")
 
 
 async def test_options_that_each_seat_has_of_its_own_go_along() -> None:

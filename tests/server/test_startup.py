@@ -39,6 +39,7 @@ async def start(tmp_path: Path, **more) -> str:
     ("sqlite+nodriver:///x", "can't be used"),
     ("sqlite+pysqlcipher:///x", "module pysqlcipher3 is not installed"),
     ("no such scheme://x", "can't be used"),
+    ("mysql://ada:secret@host/x", r"mysql://ada:\*\*\*@host/x can't be used: it has to be a file of SQLite or postgresql://"),
     ("layout.sqlite3", "layout 99"),
 ])
 async def test_an_unusable_database(tmp_path, monkeypatch, database, words):

@@ -180,7 +180,9 @@ def test_flags_count_before_the_environment_and_that_before_the_file(
 
 @pytest.mark.parametrize(("text", "parts"), [
     ('adress = "127.0.0.1:1"', ["adress", "address"]), ("workers = 0", ["workers", "at least 1"]),
-    ('workers = "many"', ["whole number"]),
+    ('workers = "many"', ["whole number"]), ("max-calls = true", ["max-calls takes a value"]),
+    ("web = 1", ["web is true or false"]),
+    ('host-name = "a.example"', ["host-name takes a list"]), ('database = ["a"]', ["database takes one value"]),
     ("workers = ", ["not TOML"]), ("[address]\nhost = 1", ["address is a table"]), ('address = "nowhere"', ["HOST:PORT"])])
 def test_a_file_that_is_wrong_says_where(seatmate: CommandLine, configured: list[ServerConfig], tmp_path: Path, text: str,
                                          parts: list[str]) -> None:
