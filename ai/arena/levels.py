@@ -42,7 +42,7 @@ ROUNDS = 3
 """In which the levels are put anew."""
 
 _WORST_NOISE, _LEAST_NOISE, _OVERLOOK = 1.0, 0.01, 0.4
-_FIRST_ITERATIONS, _SEARCH_NOISE = 8, 0.05
+_FIRST_ITERATIONS, _MOST_SEARCH_NOISE, _LEAST_SEARCH_NOISE = 8, 0.2, 0.004      # the first search is no stronger than the heuristic
 _APART = 0.015      # of the path: where games can't tell levels from each other, they are others all the same
 _RANDOM = "random"
 
@@ -59,9 +59,9 @@ def bot_at(x: float, iterations: int) -> str:
         return f"player:noise={noise:.3g}:overlook={_OVERLOOK * (1 - share):.2g}"
     share = 2 * x - 1
     count = round(_FIRST_ITERATIONS * (iterations / _FIRST_ITERATIONS) ** share)
-    noise = _SEARCH_NOISE * (1 - share)
-    if noise < 5e-4:
+    if share == 1:
         return f"player:iterations={count}"
+    noise = _MOST_SEARCH_NOISE * (_LEAST_SEARCH_NOISE / _MOST_SEARCH_NOISE) ** share
     depth = ":depth=2" if share < 0.25 else ""
     return f"player:noise={noise:.2g}:iterations={count}{depth}"
 
