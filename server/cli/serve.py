@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
+from typer.core import TyperOption
 
 from seatmate.engine.core.errors import nearest
 from seatmate.server.cli.arguments import example
@@ -28,7 +29,7 @@ def _read_config(context: typer.Context, file: Path | None) -> Path | None:
         raise typer.BadParameter(f"can't read {file}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{file} is not TOML: {error}") from None
-    known = {option.removeprefix("--"): parameter for parameter in context.command.params
+    known = {option.removeprefix("--"): parameter for parameter in context.command.params if isinstance(parameter, TyperOption)
              for option in parameter.opts if parameter.name not in ("config_file", "help")}
     for key, value in found.items():
         if key not in known:
@@ -37,9 +38,8 @@ def _read_config(context: typer.Context, file: Path | None) -> Path | None:
             raise typer.BadParameter(f"{file}: {key} is a table; a value is needed")
         if isinstance(value, list) != known[key].multiple:
             raise typer.BadParameter(f"{file}: {key} takes {'a list of values' if known[key].multiple else 'one value'}")
-        is_flag = known[key].type.name == "boolean"
-        if isinstance(value, bool) != is_flag:
-            raise typer.BadParameter(f"{file}: {key} {'is true or false' if is_flag else 'takes a value'}")
+        if isinstance(value, bool) != known[key].is_flag:
+            raise typer.BadParameter(f"{file}: {key} {'is true or false' if known[key].is_flag else 'takes a value'}")
     context.default_map = {str(known[key].name): value for key, value in found.items()}
     return file
 
