@@ -19,6 +19,7 @@ from seatmate.ai.arena.plans import (
 )
 from seatmate.ai.arena.pool import WorkerError
 from seatmate.ai.arena.ratings import Rating, Ratings, comparisons, rate
+from seatmate.ai.arena.replay import Replay, replay
 from seatmate.ai.arena.report import PairedDifference, Standing, TournamentResult, report
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun, elo_to_score, score_to_elo
@@ -46,6 +47,7 @@ __all__ = [
     "Rate",
     "Rating",
     "Ratings",
+    "Replay",
     "ResultsError",
     "Sprt",
     "SprtReport",
@@ -64,6 +66,7 @@ __all__ = [
     "format_plans",
     "load_results",
     "rate",
+    "replay",
     "report",
     "report_text",
     "run_balance",

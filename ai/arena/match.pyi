@@ -4,6 +4,9 @@ from seatmate.engine.core.game import Game, State
 def play_game(game: Game, handles: list[PolicyHandle], seed: int, words: list[int]) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities."""
 
+def play_recorded(game: Game, handles: list[PolicyHandle], seed: int, words: list[int]) -> State:
+    """The game that `play_game` plays, at its end, with all its actions."""
+
 def play_on(state: State, handles: list[PolicyHandle], words: list[int]) -> list[float]:
     """Let one PolicyHandle per seat play a copy of the state to the end; the utilities."""
 

@@ -34,8 +34,8 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
     return True
 
 
-cdef list play_slowly(Game game, list handles, object seed, Rng* own):
-    """The same game for policies that only Python can ask: of threads of their own, or written in it."""
+cdef State play_slowly(Game game, list handles, object seed, Rng* own):
+    """The same game, played to its end, for policies that only Python can ask: of threads of their own, or written in it."""
     cdef State state = game.new_state(seed, record_events=False)
     cdef PolicyHandle handle
     cdef int seat
@@ -43,7 +43,19 @@ cdef list play_slowly(Game game, list handles, object seed, Rng* own):
         seat = state.pending[0]
         handle = handles[seat]
         state.apply_action(seat, handle.choose(state, seat, &own[seat], None))
-    return state.returns()
+    return state
+
+
+def play_recorded(Game game not None, list handles not None, seed, words: list[int]) -> State:
+    """The game that `play_game` plays, at its end, with all its actions. Slower."""
+    cdef Rng own[MAX_SEATS]
+    cdef int seat
+    if len(handles) != game.seats or len(words) != game.seats:
+        raise ValueError(f"{game.seats} seats need as many policies and words")
+    for seat in range(game.seats):
+        policy_forget(&(<PolicyHandle> handles[seat]).policy)
+        rng_from_word(&own[seat], <uint64_t> words[seat])
+    return play_slowly(game, handles, seed, own)
 
 
 def play_game(Game game not None, list handles not None, seed, words: list[int]) -> list[float]:
@@ -75,7 +87,7 @@ def play_game(Game game not None, list handles not None, seed, words: list[int])
         keyed = keyed or handle.reuses
         rng_from_word(&own[seat], <uint64_t> words[seat])
     if any([(<PolicyHandle> handle).policy.choose == NULL for handle in handles]):
-        return play_slowly(game, handles, seed, own)
+        return play_slowly(game, handles, seed, own).returns()
     seed_rng(&table, seed, (int(Stream.TABLE),))
     sink_reset(&sink)
     past.n = 0

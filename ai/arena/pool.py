@@ -17,14 +17,14 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 
 from seatmate.ai.arena.deal import Deal
-from seatmate.ai.arena.match import play_game
+from seatmate.ai.arena.match import play_game, play_recorded
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.guarded import Faults, GuardedPolicy, at_abrupt_end
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.registry import bot_kind, make_policy, parse_bot
 from seatmate.ai.bots.settings import PolicySettings
 from seatmate.engine.core.errors import SeatmateError
-from seatmate.engine.core.game import Game
+from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.rng import Stream, random_words
 
 _BATCH_S = 0.25         # a batch of deals should last so long: short for progress and safety, long for throughput
@@ -47,6 +47,11 @@ class WorkerError(SeatmateError):
     """A worker process has died; the message says what can be done."""
 
 
+def table_seed(spec: TournamentSpec, deal: int) -> int:
+    """The seed of the table on a deal."""
+    return random_words(spec.seed, (int(Stream.DEALS), deal), 1)[0]
+
+
 class DealPlayer:
     """Plays deals of one tournament; keeps the game and the bots between them."""
 
@@ -57,20 +62,39 @@ class DealPlayer:
 
     def play(self, deal: int) -> Deal:
         """What is played on a deal, which fixes all randomness: the table's and each seat's own."""
-        table, *words = random_words(self.spec.seed, (int(Stream.DEALS), deal), 1 + self.spec.seats)
-        counts = [self.spec.occurrence(bot) for bot in range(len(self.spec.bots))]
-        own = [words if count == 1 else random_words(self.spec.seed, (int(Stream.DEALS), deal, count), self.spec.seats)
-               for count in counts]
-        played = Deal()
+        chance = self._chance(deal)
+        played = Deal(actions=[] if self.spec.keeps_games else None)
         for number, lineup in enumerate(self.spec.lineups):
-            game, handles = self._table(number)
-            played.append(play_game(game, [handles[bot][seat] for seat, bot in enumerate(lineup)], table,
-                                    [own[bot][seat] for seat, bot in enumerate(lineup)]))
+            _, handles = self._table(number)
+            if played.actions is None:
+                played.append(play_game(*self._seated(number, *chance)))
+            else:
+                state = play_recorded(*self._seated(number, *chance))
+                played.append(state.returns())
+                played.actions.append([list(action) for action in state.actions])
             for bot in sorted(set(lineup)):
                 handle = handles[bot][0]    # of all seats, since one that may fail remembers nothing
                 if isinstance(handle, GuardedPolicy) and (faults := handle.take_faults()):
                     played.faults.setdefault(bot, Faults()).add(faults)
         return played
+
+    def play_again(self, deal: int, lineup: int) -> State:
+        """One game of a deal at its end, with all its actions."""
+        return play_recorded(*self._seated(lineup, *self._chance(deal)))
+
+    def _chance(self, deal: int) -> tuple[int, list[list[int]]]:
+        """(seed of the table, seeds of each bot by seat) of a deal."""
+        table, *words = random_words(self.spec.seed, (int(Stream.DEALS), deal), 1 + self.spec.seats)
+        counts = [self.spec.occurrence(bot) for bot in range(len(self.spec.bots))]
+        return table, [words if count == 1 else random_words(self.spec.seed, (int(Stream.DEALS), deal, count), self.spec.seats)
+                       for count in counts]
+
+    def _seated(self, number: int, table: int, own: list[list[int]]) -> tuple[Game, list[PolicyHandle], int, list[int]]:
+        """What `play_game` takes of one game: the game, policies by seat, seed of the table, seed of each seat."""
+        game, handles = self._table(number)
+        lineup = self.spec.lineups[number]
+        return (game, [handles[bot][seat] for seat, bot in enumerate(lineup)], table,
+                [own[bot][seat] for seat, bot in enumerate(lineup)])
 
     def play_all(self, batch: range) -> tuple[list[Deal], float]:
         """The deals, and the seconds they took."""

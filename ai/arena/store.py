@@ -9,6 +9,7 @@ and every other line is one deal, in order, with the utilities by lineup (`spec.
     {"deal": 0, "utilities": [[1.0, 0.0], [0.5, 0.5]], "crc32": 123}
 
 Where a bot of somebody else failed, the line has its faults, too, by the number of the bot: "faults": {"1": {"crashes": 2}}.
+Where the tournament keeps its games, it has all (seat, action) of each, too: "actions": [[[0, 1], [1, 0]], ...].
 
 `crc32` is the checksum of the line's text before it, so that damage is noticed. Lines are only ever added, whole deals in
 order, whatever the number of workers: the file of a run that was interrupted and resumed equals the file of one that was
@@ -214,7 +215,8 @@ def _parse_spec(data: Mapping[str, Any], name: str) -> TournamentSpec:
 
 def _deal_json(deal: Deal) -> dict[str, Any]:
     faults = {str(bot): faults.to_json() for bot, faults in deal.faults.items()}
-    return {"utilities": deal, **({"faults": faults} if faults else {})}
+    return {"utilities": deal, **({"faults": faults} if faults else {}),
+            **({} if deal.actions is None else {"actions": deal.actions})}
 
 
 def _check_deal(data: Mapping[str, Any], deal: int, spec: TournamentSpec, where: str) -> Deal:
@@ -234,7 +236,17 @@ def _check_deal(data: Mapping[str, Any], deal: int, spec: TournamentSpec, where:
             raise ValueError("there is no such bot")
     except (AttributeError, TypeError, ValueError) as error:
         raise ResultsError(f"{where}: its faults are broken: {error}") from None
-    return Deal(([float(utility) for utility in game] for game in games), faults=faults)
+    actions = data.get("actions")
+    if (actions is not None) != spec.keeps_games or (actions is not None and not _are_actions(actions, len(games))):
+        raise ResultsError(f"{where}: the actions of {len(games)} games are expected where the tournament keeps them")
+    return Deal(([float(utility) for utility in game] for game in games), faults=faults, actions=actions)
+
+
+def _are_actions(values: object, games: int) -> bool:
+    """Are they (seat, action) of so many games?"""
+    return isinstance(values, list) and len(values) == games and all(
+        isinstance(game, list) and all(isinstance(pair, list) and [type(one) for one in pair] == [int, int] for pair in game)
+        for game in values)
 
 
 # ---- Is it the same tournament? ----

@@ -91,7 +91,8 @@ def run_tournament(
     options: Mapping[str, Any] | None = None, pack: str | None = None, permutations: Permutations = "auto",
     format: Format = "round-robin", challengers: int = 1, teams: Sequence[Sequence[int]] = (),
     sprt: Sprt | None = None, ratings: bool = False, anchor: str | None = None,
-    results: str | os.PathLike[str] | None = None, workers: int | None = None, backend: BackendName = "local",
+    results: str | os.PathLike[str] | None = None, keep_games: bool = False, workers: int | None = None,
+    backend: BackendName = "local",
     progress: Callable[[Progress], None] | None = None,
 ) -> TournamentResult:
     """Play every bot on the same `deals` deals with the seats exchanged as `seat_plans` says. Blocks.
@@ -100,7 +101,8 @@ def run_tournament(
     one bot fills together (see `format_plans`) · sprt: a sequential test of two bots, which ends the
     tournament at the deal that decides it (then `deals` is the most that are played) · ratings, anchor: also rate the bots
     (see `ratings`); the anchor, by default the first bot, has 0 points · results: a file to keep every deal in; where it
-    exists already the tournament goes on from there, and with fewer `deals` than it holds only these count ·
+    exists already the tournament goes on from there, and with fewer `deals` than it holds only these count · keep_games: the file
+    has every action, so that games whose bots watch the clock can be replayed, too (see `replay`) ·
     workers: processes, None for one per core; they import the calling script anew, which therefore needs the usual
     `if __name__ == "__main__":`; 1 plays in this process ·
     backend: "ray" plays on a Ray cluster (see `play_on_ray`) · progress: called from this thread from time to time, and at the end.
@@ -111,7 +113,10 @@ def run_tournament(
     """
     check_amounts(deals, workers)
     spec = TournamentSpec.create(game_id, seats=seats, bots=bots, seed=seed, mode=mode, options=options, pack=pack,
-                                 permutations=permutations, format=format, challengers=challengers, teams=teams)
+                                 permutations=permutations, format=format, challengers=challengers, teams=teams,
+                                 keep_games=keep_games)
+    if keep_games and results is None:
+        raise TournamentError("games are kept in a results file, and none is named")
     if anchor is not None:
         anchor = str(parse_bot(anchor))
         anchor_index(anchor, spec.labels)   # before anything is played

@@ -22,6 +22,7 @@ from seatmate.server.cli import (
     levels,
     packs,
     play,
+    replay,
     report,
     review,
     serve,
@@ -67,7 +68,7 @@ def _root(context: typer.Context,
         typer.echo(context.get_help())
 
 
-for _module in (demo, play, hint, review, tournament, report, tune, levels, bench, games, bots, decks, packs, serve, admin):
+for _module in (demo, play, hint, review, tournament, report, replay, tune, levels, bench, games, bots, decks, packs, serve, admin):
     _module.register(app)
 
 

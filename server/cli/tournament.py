@@ -124,6 +124,9 @@ def tournament(
                                                  rich_help_panel=HOW, help=(
         "Keep every deal in this file. If the file already exists, the run goes on from there: after an interruption, or for "
         "more deals. The seed is then the file's."))] = None,
+    keep_games: Annotated[bool, typer.Option("--keep-games", rich_help_panel=HOW, help=(
+        "Keep every action in the results file, too, so that `seatmate replay` can show games of bots that watch the clock. (All "
+        "others are played again.)"))] = False,
     workers: Workers = None,
     backend: Backend = BackendKey.LOCAL,
     html: HtmlFile = None,
@@ -153,9 +156,9 @@ def tournament(
         raise typer.BadParameter("--challengers belongs to --format gauntlet")
     if varied is not None or balance:
         if (test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO or teams is not None
-                or format_ is not _Format.ROUND_ROBIN):
+                or keep_games or format_ is not _Format.ROUND_ROBIN):
             raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings, --permutations, "
-                                     "--format or --teams")
+                                     "--format, --teams or --keep-games")
         if html or markdown or csv:
             raise typer.BadParameter("--vary, --decks and --balance have no report files; --json prints all of them")
         if seats not in (None, 2):
@@ -193,7 +196,7 @@ def tournament(
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
             options=parse_options(option), pack=pack, permutations=permutations.value,
-            format=format_.value, challengers=challengers or 1, teams=_teams(teams), sprt=test,
+            format=format_.value, challengers=challengers or 1, teams=_teams(teams), keep_games=keep_games, sprt=test,
             ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers,
             backend=backend.value, progress=progress)
     if json:

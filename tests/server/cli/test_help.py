@@ -16,7 +16,7 @@ from seatmate.server.cli.console import use_plain_text
 
 from .conftest import CommandLine, command, environment, process
 
-COMMANDS = ("demo", "play", "hint", "tournament", "tune", "bench", "games", "serve", "packs check", "packs words",
+COMMANDS = ("demo", "play", "hint", "tournament", "replay", "tune", "bench", "games", "serve", "packs check", "packs words",
             "packs circuit", "admin tables", "admin stop", "admin remove")
 
 
@@ -71,6 +71,9 @@ def test_the_examples_run(seatmate: CommandLine, tmp_path: Path, name: str) -> N
     text = seatmate(*name.split(), "--help").stdout
     if name == "hint":
         assert seatmate("play", "kuhn", "--record", "game.json").code == 0
+    if name == "replay":
+        line = ("tournament", "kuhn", "--bots", "heuristic,random", "--deals", "4", "--seed", "1", "--results", "night.jsonl")
+        assert seatmate(*line).code == 0
     if name == "packs check":
         source = shipped_pack()
         assert source is not None

@@ -35,12 +35,14 @@ LONG: dict[str, list[tuple[list[str], str, str]]] = {
         (["play", "kuhn"], "seatmate.server.cli.table.Table.run", "without --record FILE nothing is kept"),
         (["play", "kuhn", "--record", "b.json"], "seatmate.server.cli.table.Table.run", "the game so far is kept in b.json"),
     ],
+    "levels": [(["levels", "kuhn", "--calibrate"], "seatmate.ai.arena.run_levels", "nothing is kept")],
+    "review": [(["review", "game.json"], "seatmate.server.cli.review.think", "ask for a quicker one")],
     "hint": [(["hint", "game.json"], "seatmate.server.cli.hint.think", "there is no hint yet")],
     "demo": [(["demo"], "seatmate.server.cli.demo_client.serve_and_play", "nothing is kept")],
     "bench": [(["bench", "kuhn"], "seatmate.server.cli.bench.measure", "nothing is kept")],
 }
 
-OTHERS = {"games", "bots", "decks", "packs", "serve"}
+OTHERS = {"replay", "report", "games", "bots", "decks", "packs", "serve", "admin"}
 """These are done at once; but for the server, which says at its start what is kept, and that Ctrl-C stops it."""
 
 SEEDED = {"bench"}

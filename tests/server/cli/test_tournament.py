@@ -239,3 +239,15 @@ def test_formats(seatmate: CommandLine) -> None:
 
 def test_the_formats_are_those_of_the_arena() -> None:
     assert tuple(kind.value for kind in _Format) == FORMATS
+
+
+def test_a_game_is_replayed(seatmate: CommandLine, tmp_path: Path) -> None:
+    line = ["tournament", "kuhn", "--bots", "search:time_ms=1,random", "--deals", "2", "--seed", "1", "--results", "a.jsonl"]
+    assert seatmate(*line, "--keep-games").code == 0
+    shown = seatmate("replay", "a.jsonl", "--deal", "1", "--game", "1", "--record", "g.json")
+    assert shown.code == 0 and "seat 0 random, seat 1 search:time_ms=1" in shown.stdout and "wins" in shown.stdout
+    told = seatmate("replay", "a.jsonl", "--deal", "1", "--game", "1", "--json").json()
+    assert told["record"] == (tmp_path / "g.json").read_text().strip() and sum(told["utilities"]) == 1
+    assert seatmate("hint", "g.json", "--at", "0", "--iterations", "50").code == 0
+    seatmate("replay", "a.jsonl", "--deal", "7").refused(1, "has no deal 7")
+    seatmate("tournament", "kuhn", "--bots", "random,random", "--keep-games").refused(2, "none is named")
