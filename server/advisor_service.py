@@ -107,7 +107,7 @@ class AdvisorService(advisor_service_pb2_grpc.AdvisorServiceServicer):
         assert last is not None
         answer = pb.ExplainBotMoveResponse(
             analysis=analysis_to_message(last.analysis, last.by_hand, request.max_candidates), played=past.played, bot=past.bot,
-            same_search=past.searches and last.analysis.iterations == past.iterations)
+            same_search=past.searches and 0 < past.iterations <= last.analysis.iterations)
         return with_names(answer, called(table.seats)) if request.use_display_names else answer
 
     async def _named(self, request: AnyRequest, answer: M) -> M:
