@@ -20,6 +20,7 @@ from seatmate.server.replicas import NOTIFY, Replicas
 from seatmate.server.rows import (
     LATEST_US,
     ActionRow,
+    OriginRow,
     Row,
     SeatRow,
     StoredTable,
@@ -323,9 +324,10 @@ class Storage:
         """Note that the game is over. Raises Conflict when the table is gone."""
         await self._write(Change(_FINISH, [{"of_table": table_id}]), of_bot=True)
 
-    async def delete(self, table_id: str) -> None:
-        """Remove a table and all that belongs to it."""
-        await self._write(*(Change(statement, [{"of_table": table_id}]) for statement in _DELETE), told=table_id)
+    async def delete(self, table_id: str, origin: OriginRow | None = None) -> None:
+        """Remove a table and all that belongs to it. origin: its own, from which it is no longer known then."""
+        await self._write(*(Change(statement, [{"of_table": table_id}]) for statement in _DELETE),
+                          told=(table_id,) if origin is None else (table_id, origin.parent_id))
 
     async def load(self, table_id: str, *, skip: int = 0) -> StoredTable | None:
         """A table and its actions from number `skip` on; None when there is none."""

@@ -198,15 +198,23 @@ class Tables(TablesInMemory):
                 async def write() -> None:
                     async with self._deciding(table):
                         check(table.row, table)
-                        await self._storage.delete(table.id)
+                        await self._storage.delete(table.id, table.row.origin)
                         self._drop(table)
+                        self._forget_child(table.row)
 
                 await self._decide(table, write())
         except UnreadableTable as unreadable:
             check(unreadable.row, None)
-            await self._storage.delete(table_id)
+            await self._storage.delete(table_id, unreadable.row.origin)
             self._damaged.pop(table_id, None)
             self._note(unreadable.row)
+            self._forget_child(unreadable.row)
+
+    def _forget_child(self, row: TableRow) -> None:
+        """The table from which this one descended names it no more."""
+        if row.origin is not None and (parent := self._live.get(row.origin.parent_id)) is not None:
+            parent.children = [(child, kind) for child, kind in parent.children if child != row.id]
+            self._tell(parent)
 
     async def dismiss_bots(self, table: LiveTable) -> list[int]:
         """Take the bots from the table; their seats, which only its owner can take or fill. Raises ApiError."""

@@ -122,6 +122,25 @@ async def test_who_plays_with_a_player_that_is_away_can_not_look_into_his_hand_i
         await first.take_back()     # a branch tells all as soon as it is given up
 
 
+async def test_a_descendant_that_is_deleted_is_named_no_more_and_can_be_made_again(house: House) -> None:
+    table = await house.table("kuhn", bots={1: "random"}, take_back=True)
+    player = await table.claim(0)
+    await until_asked(player)
+    await player.act()
+    for _ in range(2):
+        made = await player.take_back(request_id="once")
+        assert list((await table.get()).branches) == [made.name]
+        await TableAt(house.client, made.name, table.token).delete()
+        assert not (await table.get()).branches
+    if (await table.get()).state == Table.STATE_PLAYING:
+        await player.resign()
+    for _ in range(2):
+        made = await table.rematch()
+        assert (await table.get()).rematch == made.name
+        await TableAt(house.client, made.name, table.token).delete()
+        assert not (await table.get()).rematch
+
+
 # ---- Rematch ----
 
 async def test_all_who_ask_get_the_same_rematch_and_their_tokens_claim_their_seats(database: str) -> None:
@@ -204,4 +223,8 @@ async def test_both_servers_make_one_rematch_and_know_the_branches(postgres: Cal
             async with asyncio.timeout(30):
                 for house in houses:
                     while (found := await house.at(table).get()).rematch != made[0].name or found.branches != [branches[0].name]:
+                        await asyncio.sleep(0.05)
+                await TableAt(houses[0].client, made[0].name, table.token).delete()
+                for house in houses:
+                    while (await house.at(table).get()).rematch:
                         await asyncio.sleep(0.05)
