@@ -25,7 +25,7 @@ from seatmate.ai.arena.plans import TournamentError
 PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Scores of a pair of games with exchanged seats, per game."""
 
-_UNSEEN = 1e-3      # count of an outcome that was not seen yet (the ends always, and all five of a pentanomial)
+UNSEEN = 1e-3      # count of an outcome that was not seen yet (the ends always, and all five of a pentanomial)
 
 _LEAST_DEALS = 2    # one deal has no interval, and no tournament is reported without
 
@@ -97,9 +97,9 @@ class Sprt:
         """Generalised log-likelihood ratio of H1 against H0 for how often each score, 0..1, was seen."""
         if not counts:
             return 0.0
-        seen = {0.0: _UNSEEN, 1.0: _UNSEEN}
+        seen = {0.0: UNSEEN, 1.0: UNSEEN}
         if all(score in PENTANOMIAL for score in counts):
-            seen = dict.fromkeys(PENTANOMIAL, _UNSEEN)
+            seen = dict.fromkeys(PENTANOMIAL, UNSEEN)
         seen |= counts
         scores = sorted(seen)
         total = math.fsum(seen.values())

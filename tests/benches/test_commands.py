@@ -18,7 +18,7 @@ import machine
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit", "goofspiel_bound", "head_to_head", "load",
-         "hint_quality", "luck", "peers", "responsiveness")
+         "hint_quality", "luck", "peers", "responsiveness", "simulated_truth")
 
 
 @cache
