@@ -24,9 +24,10 @@ from seatmate.ai.arena.report import PairedDifference, Standing, TournamentResul
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun, elo_to_score, score_to_elo
 from seatmate.ai.arena.store import ResultsError, load_results
+from seatmate.ai.arena.times import DecisionTimes, Times, report_times
 from seatmate.ai.arena.tournament import Progress, run_tournament
 from seatmate.ai.arena.tuning import TunedSetting, TuningProgress, TuningResult, run_tuning
-from seatmate.ai.arena.writing import REPORT_KINDS, report_text
+from seatmate.ai.arena.writing import REPORT_KINDS, report_json, report_text
 
 __all__ = [
     "BACKENDS",
@@ -35,6 +36,7 @@ __all__ = [
     "REPORT_KINDS",
     "BackendName",
     "BalanceResult",
+    "DecisionTimes",
     "Format",
     "LevelsProgress",
     "MatchRate",
@@ -53,6 +55,7 @@ __all__ = [
     "SprtReport",
     "SprtRun",
     "Standing",
+    "Times",
     "TournamentError",
     "TournamentResult",
     "TournamentSpec",
@@ -68,7 +71,9 @@ __all__ = [
     "rate",
     "replay",
     "report",
+    "report_json",
     "report_text",
+    "report_times",
     "run_balance",
     "run_levels",
     "run_matrix",

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from seatmate.ai.arena.times import DecisionTimes
 from seatmate.ai.bots.guarded import Faults
 
 Actions = list[list[int]]       # (seat, action) since the deal, as JSON has them
@@ -11,12 +12,14 @@ Actions = list[list[int]]       # (seat, action) since the deal, as JSON has the
 class Deal(list[list[float]]):
     """The utilities of one deal by lineup and seat.
 
-    faults: what bots of somebody else did wrong, by the bot's number · actions: of each game, where the tournament keeps them.
+    times: how long each bot thought, by the bot's number, until somebody takes it · faults: what bots of somebody else did wrong,
+    by the bot's number · actions: of each game, where the tournament keeps them.
     """
 
     def __init__(self, utilities: Iterable[list[float]] = (), *, faults: Mapping[int, Faults] | None = None,
                  actions: Sequence[Actions] | None = None) -> None:
         super().__init__(utilities)
+        self.times: dict[int, DecisionTimes] = {}
         self.faults = dict(faults or {})
         self.actions = None if actions is None else list(actions)
 

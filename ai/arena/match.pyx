@@ -1,12 +1,14 @@
 """One game between policies in one C loop."""
 from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose, policy_forget
+from seatmate.ai.bots.watch cimport watch_note
+from seatmate.ai.search.driver cimport now_ns
 from seatmate.ai.search.ismcts cimport heuristic_action, win_share
 from seatmate.engine.core.contract cimport Rules, act, lowest_seat
 from seatmate.engine.core.game cimport Game, State
 from seatmate.engine.core.past cimport Past, past_add
 from seatmate.engine.core.rng cimport Rng, rng_from_word, seed_rng
 from seatmate.engine.core.sink cimport Sink, sink_reset
-from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, action_t, uint32_t, uint64_t
+from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES, SPECTATOR, action_t, int64_t, uint32_t, uint64_t
 
 from seatmate.engine.core.rng import Stream
 
@@ -38,11 +40,16 @@ cdef State play_slowly(Game game, list handles, object seed, Rng* own):
     """The same game, played to its end, for policies that only Python can ask: of threads of their own, or written in it."""
     cdef State state = game.new_state(seed, record_events=False)
     cdef PolicyHandle handle
+    cdef int64_t began
     cdef int seat
     while not state.is_over:
         seat = state.pending[0]
         handle = handles[seat]
-        state.apply_action(seat, handle.choose(state, seat, &own[seat], None))
+        began = now_ns()
+        action = handle.choose(state, seat, &own[seat], None)
+        if handle.policy.choose == NULL and handle.policy.watch != NULL and len(state.legal_actions(seat)) > 1:
+            watch_note(handle.policy.watch, now_ns() - began)   # the others do so themselves
+        state.apply_action(seat, action)
     return state
 
 

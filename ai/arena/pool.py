@@ -19,10 +19,12 @@ from types import FrameType
 from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.match import play_game, play_recorded
 from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.arena.times import DecisionTimes, late_after_ns
 from seatmate.ai.bots.guarded import Faults, GuardedPolicy, at_abrupt_end
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.registry import bot_kind, make_policy, parse_bot
 from seatmate.ai.bots.settings import PolicySettings
+from seatmate.ai.bots.watch import Stopwatch
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import Game, State
 from seatmate.engine.core.rng import Stream, random_words
@@ -58,6 +60,7 @@ class DealPlayer:
     def __init__(self, spec: TournamentSpec) -> None:
         self.spec = spec
         self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[list[PolicyHandle]]]] = {}
+        self._watches = [Stopwatch(late_after_ns(policy)) for policy in spec.policies]
         self._kept = 1 if _thinks(spec) else MAX_TABLES
 
     def play(self, deal: int) -> Deal:
@@ -76,6 +79,8 @@ class DealPlayer:
                 handle = handles[bot][0]    # of all seats, since one that may fail remembers nothing
                 if isinstance(handle, GuardedPolicy) and (faults := handle.take_faults()):
                     played.faults.setdefault(bot, Faults()).add(faults)
+        for bot, watch in enumerate(self._watches):
+            played.times[bot] = DecisionTimes(*watch.take())
         return played
 
     def play_again(self, deal: int, lineup: int) -> State:
@@ -107,6 +112,9 @@ class DealPlayer:
         if key not in self._tables:
             game = self.spec.game_of(lineup)
             handles = [_for_seats(game, parse_bot(bot).resolve(game.spec)) for bot in self.spec.bots]
+            for watch, seated in zip(self._watches, handles, strict=True):
+                for handle in seated:
+                    handle.timed_by(watch)
             while len(self._tables) >= self._kept:
                 del self._tables[next(iter(self._tables))]
             self._tables[key] = game, handles

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 
 from seatmate.ai.arena.report import TournamentResult
 from seatmate.ai.arena.sprt import score_to_elo
+from seatmate.ai.arena.times import Times
 from seatmate.ai.bots.guarded import Faults
 
 SPRT_WORDS = {"H0": "H0 accepted", "H1": "H1 accepted", None: "undecided; more deals are needed"}
@@ -36,10 +37,10 @@ def facts(result: TournamentResult) -> str:
             f"seatings {result.permutations}, seed {result.seed}.{again}")
 
 
-def sections(result: TournamentResult) -> list[Section]:
-    """All that the result has something to say about, in the order of the report."""
+def sections(result: TournamentResult, times: Times) -> list[Section]:
+    """All that there is something to say about, in the order of the report. times: empty where nothing is known of them."""
     return [section for made in (_standings, _cross_table, _pairs, _sprt, _ratings, _seats, _budgets, _faults)
-            for section in made(result)]
+            for section in made(result)] + list(_times(result, times))
 
 
 def _standings(result: TournamentResult) -> Iterator[Section]:
@@ -127,6 +128,21 @@ def _faults(result: TournamentResult) -> Iterator[Section]:
     if rows:
         text = "Decisions a bot did not take (the heuristic did), and overshoots: those that came too late, and were played."
         yield Section("faults", "What bots did wrong", text, ("Bot", *kinds), rows)
+
+
+def _times(result: TournamentResult, times: Times) -> Iterator[Section]:
+    rows = tuple((row.bot, f"{one.decisions:,}", milliseconds(one.quantile_ms(0.5)), milliseconds(one.quantile_ms(0.99)),
+                  milliseconds(one.longest_ns / 1e6), f"{one.late:,}")
+                 for row in result.standings if (one := times.get(row.bot)) is not None and one.counts)
+    if rows:
+        text = ("Of decisions with a choice, on the machine that played. Late: they took longer than the bot's time_ms by more "
+                "than 5 % and a millisecond.")
+        yield Section("times", "Time per decision", text, ("Bot", "Decisions", "Median", "99 %", "Longest", "Late"), rows)
+
+
+def milliseconds(time: float) -> str:
+    """A time in ms with three digits."""
+    return f"{time:,.0f} ms" if time >= 100 else f"{time:.3g} ms" if time >= 0.1 else f"{1000 * time:.3g} µs"
 
 
 def plus_minus(mean: float, half: float) -> str:

@@ -18,6 +18,7 @@ from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtRun
 from seatmate.ai.arena.statistics import Moments
 from seatmate.ai.arena.store import ResultsFile
+from seatmate.ai.arena.times import DecisionTimes, Times, load_times, save_times
 from seatmate.ai.bots.registry import BotSpec, parse_bot
 
 MAX_DEALS, MAX_WORKERS = 10**9, 1024
@@ -53,6 +54,7 @@ class _Running:
         self.moments = Moments()
         self.rival = next((bot for bot in range(1, len(spec.bots))      # of the first bot
                            if spec.cooperative or any({0, bot} <= set(lineup) for lineup in spec.lineups)), None)
+        self.times: Times = {}
 
     def add(self, played: Sequence[Deal]) -> int:
         """Take the next deals up to the one that decides the sequential test; how many were taken."""
@@ -67,6 +69,10 @@ class _Running:
             taken += 1
             if self.sprt is not None and self.sprt.add(deal_score(means)) is not None:
                 break
+        for deal in played[:taken]:
+            for bot, times in deal.times.items():
+                self.times.setdefault(self.spec.labels[bot], DecisionTimes()).add(times)
+            deal.times = {}
         self.deals += played[:taken]
         return taken
 
@@ -93,7 +99,7 @@ def run_tournament(
     sprt: Sprt | None = None, ratings: bool = False, anchor: str | None = None,
     results: str | os.PathLike[str] | None = None, keep_games: bool = False, workers: int | None = None,
     backend: BackendName = "local",
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | None = None, times: Times | None = None,
 ) -> TournamentResult:
     """Play every bot on the same `deals` deals with the seats exchanged as `seat_plans` says. Blocks.
 
@@ -105,7 +111,8 @@ def run_tournament(
     has every action, so that games whose bots watch the clock can be replayed, too (see `replay`) ·
     workers: processes, None for one per core; they import the calling script anew, which therefore needs the usual
     `if __name__ == "__main__":`; 1 plays in this process ·
-    backend: "ray" plays on a Ray cluster (see `play_on_ray`) · progress: called from this thread from time to time, and at the end.
+    backend: "ray" plays on a Ray cluster (see `play_on_ray`) · progress: called from this thread from time to time, and at the
+    end · times: filled with how long each bot thought, which differs from run to run and so is no part of the result.
 
     The result, and the results file byte for byte, depend on the other arguments and not on `workers` and `backend`, nor on how
     often the run was interrupted, as long as no bot has a time budget. Raises TournamentError, BotError, UnknownGameError,
@@ -123,6 +130,8 @@ def run_tournament(
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
     running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, backend=backend, progress=progress)
+    if times is not None:
+        times.update(running.times)
     test = running.sprt.report(*spec.labels) if running.sprt else None
     return summarise(spec, running.deals, sprt=test, ratings=ratings, anchor=anchor)
 
@@ -156,7 +165,11 @@ def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, res
         file = stack.enter_context(ResultsFile(results, spec)) if results is not None else None
         if file is not None:
             running.add(file.deals[:deals])
+            if running.deals:
+                running.times = load_times(file.path, spec)
         resumed = len(running.deals)
+        if file is not None and resumed < deals:
+            stack.callback(lambda: save_times(file.path, spec, running.times))
         if resumed < deals and not running.decided:
             todo = range(resumed, deals)
             played = stack.enter_context(contextlib.closing(play_deals(spec, todo, workers)))

@@ -6,12 +6,14 @@ import html
 import io
 import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.plots import pictures
 from seatmate.ai.arena.report import TournamentResult
 from seatmate.ai.arena.sections import Section, facts, sections
 from seatmate.ai.arena.statistics import bounded
+from seatmate.ai.arena.times import Times
 from seatmate.engine.core.errors import unlisted
 from seatmate.engine.core.registry import game_spec
 
@@ -36,29 +38,37 @@ svg { max-width: 100%; height: auto; margin: 1rem 0; }
 """
 
 
-def report_text(result: TournamentResult, kind: str) -> str:
-    """The report as a text of one of REPORT_KINDS, ending in a line break. Raises TournamentError for another kind."""
+def report_text(result: TournamentResult, kind: str, times: Times | None = None) -> str:
+    """The report as a text of one of REPORT_KINDS, ending in a line break. Raises TournamentError for another kind.
+
+    times: how long the bots thought, where that is known (`report_times`).
+    """
     if kind not in _KINDS:
         raise TournamentError(f"a report's format {unlisted(kind, _KINDS)}")
-    return _KINDS[kind](result)
+    return _KINDS[kind](result, times or {})
 
 
-def _json(result: TournamentResult) -> str:
-    return json.dumps(result.to_json(), ensure_ascii=False, allow_nan=False) + "\n"
+def report_json(result: TournamentResult, times: Times) -> dict[str, Any]:
+    """Plain values for JSON; `times` by bot where they are known."""
+    return result.to_json() | ({"times": {bot: one.to_json() for bot, one in times.items()}} if times else {})
+
+
+def _json(result: TournamentResult, times: Times) -> str:
+    return json.dumps(report_json(result, times), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 # ---- CSV ----
 
-def _csv(result: TournamentResult) -> str:
+def _csv(result: TournamentResult, times: Times) -> str:
     """One figure a line, so that every table has the same columns."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(("section", "name", "against", "figure", "value", "low", "high"))
-    lines.writerows(_figures(result))
+    lines.writerows(_figures(result, times))
     return text.getvalue()
 
 
-def _figures(result: TournamentResult) -> Iterator[tuple[object, ...]]:
+def _figures(result: TournamentResult, times: Times) -> Iterator[tuple[object, ...]]:
     for row in result.standings:
         yield "standings", row.bot, "", "rank", row.rank, "", ""
         yield "standings", row.bot, "", "mean_utility", *_ends(row.mean_utility, row.ci95)
@@ -81,6 +91,9 @@ def _figures(result: TournamentResult) -> Iterator[tuple[object, ...]]:
     for bot, counts in result.faults.items():
         for kind, count in counts.items():
             yield "faults", bot, "", kind, count, "", ""
+    for bot, one in times.items():
+        for figure, value in one.to_json().items():
+            yield "times", bot, "", figure, value, "", ""
 
 
 def _ends(mean: float, half: float) -> tuple[float, float, float]:
@@ -90,9 +103,9 @@ def _ends(mean: float, half: float) -> tuple[float, float, float]:
 
 # ---- Markdown ----
 
-def _markdown(result: TournamentResult) -> str:
+def _markdown(result: TournamentResult, times: Times) -> str:
     parts = [f"# {_title(result)}", _cell(facts(result))]
-    for section in sections(result):
+    for section in sections(result, times):
         marks = [":--" if column < section.names else "--:" for column in range(len(section.columns))]
         table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in (section.columns, *section.rows))
         head, _, rest = table.partition("\n")
@@ -109,10 +122,11 @@ def _cell(text: str) -> str:
 
 # ---- HTML ----
 
-def _html(result: TournamentResult) -> str:
+def _html(result: TournamentResult, times: Times) -> str:
     title = html.escape(_title(result))
     drawn = pictures(result)
-    body = "\n".join(_html_section(section, "" if drawn is None else drawn.get(section.key, "")) for section in sections(result))
+    body = "\n".join(_html_section(section, "" if drawn is None else drawn.get(section.key, ""))
+                     for section in sections(result, times))
     missing = f"<p>{html.escape(NO_PICTURES)}</p>\n" if drawn is None else ""
     return ('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
@@ -135,7 +149,7 @@ def _title(result: TournamentResult) -> str:
     return f"{game_spec(result.game).title}: tournament of {len(result.standings)} bots"
 
 
-_KINDS: dict[str, Callable[[TournamentResult], str]] = {"json": _json, "csv": _csv, "markdown": _markdown, "html": _html}
+_KINDS: dict[str, Callable[[TournamentResult, Times], str]] = {"json": _json, "csv": _csv, "markdown": _markdown, "html": _html}
 
 REPORT_KINDS = tuple(_KINDS)
 """The formats of `report_text`."""

@@ -1,6 +1,7 @@
 # A bot's way to choose, compiled: what the tournament loop and the Python bots share.
 from libc.stdint cimport int64_t
 
+from seatmate.ai.bots.watch cimport Stopwatch, Watch
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport Game, State
@@ -22,6 +23,7 @@ cdef struct Policy:
     choose_fn choose        # NULL: only PolicyHandle.choose answers
     forget_fn forget        # NULL: it remembers nothing
     void* own               # what the kind of bot keeps
+    Watch* watch            # NULL: nobody wants to know how long it thinks
 
 
 cdef class PolicyHandle:
@@ -31,6 +33,7 @@ cdef class PolicyHandle:
     cdef readonly Game game
     cdef readonly object settings
     cdef readonly bint reuses       # goes on with what it thought of before: wants a seat of its own
+    cdef Stopwatch stopwatch        # that of policy.watch
     cdef readonly int64_t simulations   # of the last `choose`
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop)

@@ -1,4 +1,6 @@
 """Policies, compiled for the C loops: what every kind of bot (ai/bots/kinds) fulfils."""
+from seatmate.ai.bots.watch cimport watch_note
+from seatmate.ai.search.driver cimport now_ns
 from seatmate.engine.core.rng cimport rng_next
 from seatmate.engine.core.types cimport MAX_ACTIONS
 
@@ -17,7 +19,12 @@ cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, 
     if n == 1:
         action[0] = legal[0]
         return True
-    return policy.choose(policy, rules, tables, state, seat, legal, n, rng, past, seen, stop, action)
+    if policy.watch == NULL:
+        return policy.choose(policy, rules, tables, state, seat, legal, n, rng, past, seen, stop, action)
+    cdef int64_t began = now_ns()
+    cdef bint chosen = policy.choose(policy, rules, tables, state, seat, legal, n, rng, past, seen, stop, action)
+    watch_note(policy.watch, now_ns() - began)
+    return chosen
 
 
 cdef void policy_forget(Policy* policy) noexcept nogil:
@@ -35,6 +42,11 @@ cdef class PolicyHandle:
     def __cinit__(self, Game game not None, settings: PolicySettings):
         self.game = game
         self.settings = settings
+
+    def timed_by(self, Stopwatch stopwatch not None) -> None:
+        """Let it count how long decisions with a choice take."""
+        self.stopwatch = stopwatch
+        self.policy.watch = &stopwatch.watch
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop):
         """The policy's answer for a pending seat of a state, with randomness from `rng`. Raises MemoryError."""

@@ -9,12 +9,15 @@ from seatmate.server.cli.console import out, plain, say
 from seatmate.server.cli.faults import show_faults
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import Ratings, SprtReport, TournamentResult
+    from seatmate.ai.arena import Ratings, SprtReport, Times, TournamentResult
+
+SLOW_NS = 10_000_000
+"""How long a bot's longest decision must have been to be worth a line."""
 
 
-def show_result(result: TournamentResult, title: str) -> None:
+def show_result(result: TournamentResult, times: Times, title: str) -> None:
     """Print it: standings, pairs, and where they were asked for the test and the ratings."""
-    from seatmate.ai.arena.sections import percent
+    from seatmate.ai.arena.sections import milliseconds, percent
 
     say(f"[bold]{plain(title)}[/bold], {result.seats} seats, {result.deals:,} deals, {result.games:,} games, "
         f"seed {result.seed}")
@@ -34,6 +37,11 @@ def show_result(result: TournamentResult, title: str) -> None:
     if result.ratings is not None:
         _show_ratings(result.ratings)
     show_faults(result.faults)
+    for bot, one in times.items():
+        if one.longest_ns > SLOW_NS:
+            half, most, longest = map(milliseconds, (one.quantile_ms(0.5), one.quantile_ms(0.99), one.longest_ns / 1e6))
+            late = f", {one.late:,} late" if one.late else ""
+            say(f"[dim]{plain(bot)}: {half} per decision (99 %: {most}, longest {longest}{late})[/dim]")
     if not result.reproducible:
         say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
 

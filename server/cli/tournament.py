@@ -36,7 +36,7 @@ from seatmate.server.cli.standings import show_result
 from seatmate.server.cli.tournament_bar import tournament_bar
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import Sprt
+    from seatmate.ai.arena import Sprt, Times
 
 
 class _Permutations(StrEnum):
@@ -192,18 +192,19 @@ def tournament(
         return
     if bots is None:
         raise typer.BadParameter("name the bots with --bots, for example --bots heuristic,random")
+    times: Times = {}
     with interruptible(kept), tournament_bar(title) as progress:
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
             options=parse_options(option), pack=pack, permutations=permutations.value,
             format=format_.value, challengers=challengers or 1, teams=_teams(teams), keep_games=keep_games, sprt=test,
             ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers,
-            backend=backend.value, progress=progress)
+            backend=backend.value, progress=progress, times=times)
     if json:
         print_json(result.to_json())
     else:
-        show_result(result, title)
-    write_reports(result, html=html, markdown=markdown, csv=csv, quiet=json)
+        show_result(result, times, title)
+    write_reports(result, times, html=html, markdown=markdown, csv=csv, quiet=json)
 
 
 def _teams(text: str | None) -> list[list[int]]:
