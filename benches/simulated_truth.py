@@ -102,7 +102,7 @@ def coverage(kind: str, deals: int, tournaments: int, rated: int, seed: int) -> 
     hits = {name: [0, 0] for name in NAMES}
 
     def note(name: str, low: float, true: float, high: float) -> None:
-        hits[name][0] += low <= true <= high
+        hits[name][0] += bool(low <= true <= high)
         hits[name][1] += 1
 
     for number in range(tournaments):

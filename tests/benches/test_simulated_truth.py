@@ -1,7 +1,9 @@
 """Simulated truth: the tool measures what the arena uses, and sees where an interval or a test does not keep its word."""
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,3 +59,12 @@ def test_a_test_with_its_bounds_too_close_is_seen(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(simulated_truth, "PROMISE", 0.2)
     row = error_rate(0, 60, "H0", 400, 1)
     assert row["wrong"] - row["ci95"] > 0.05
+
+
+def test_the_command_writes_what_it_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulated_truth, "TRUTH_DEALS", 5_000)
+    path = tmp_path / "truth.json"
+    assert simulated_truth.main(["--tournaments", "10", "--rated", "1", "--deals", "10", "--tests", "10", "--elo", "100",
+                                 "--json", str(path)]) == 0
+    written = json.loads(path.read_text())
+    assert len(written["coverage"]) == 3 and written["coverage"][0]["means"][1] == 30 and len(written["tests"]) == 2

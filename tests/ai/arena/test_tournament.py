@@ -192,8 +192,8 @@ def test_the_result_is_plain_json() -> None:
     result = run_tournament("kuhn", seats=2, bots=["random", "heuristic"], deals=5, seed=7, workers=1, ratings=True,
                             sprt=Sprt.from_difference(0, 0.01))
     plain = json.loads(json.dumps(result.to_json(), allow_nan=False))
-    assert set(plain["standings"][0]) == {"bot", "mean_utility", "ci95", "win_rate", "games"}
-    assert set(plain["pairs"][0]) == {"a", "b", "mean", "ci95", "deals"}
+    assert set(plain["standings"][0]) == {"bot", "mean_utility", "ci95", "win_rate", "games", "rank"}
+    assert set(plain["pairs"][0]) == {"a", "b", "mean", "ci95", "deals", "superiority", "score", "score_ci95"}
     assert set(plain["ratings"]["ratings"][0]) == {"bot", "elo", "low", "high"}
     assert plain["sprt"]["verdict"] in ("H0", "H1", None) and len(plain["sprt"]["pentanomial"] or range(5)) == 5
 
