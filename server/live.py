@@ -13,7 +13,7 @@ from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_from_settings, game_spec
 from seatmate.server.errors import ApiError, Code
 from seatmate.server.games import shared_game
-from seatmate.server.rows import RESIGNS, ActionRow, Damage, SeatRow, StoredTable, TableRow, TimeRow
+from seatmate.server.rows import MOST_CHILDREN, RESIGNS, ActionRow, Damage, SeatRow, StoredTable, TableRow, TimeRow
 from seatmate.server.storage import now_us
 
 MOST_TOLD = 16
@@ -66,7 +66,7 @@ class LiveTable:
         self.opened_at = self._now()    # when that change was, also when the server has been down since
         self.holding = [0] * self.game.seats    # answers that wait for the end of a window, by seat
         self.resigned: int | None = None        # the seat that has given up the game
-        self.children: list[tuple[str, str]] = []       # (id, kind) of tables that descend from it, the newest first
+        self.children: list[tuple[str, str]] = []       # (id, kind): the rematch, then the newest branches
         self.times: list[TimeRow] = []      # of the seats, where the table has a clock
         self.served_from = float("-inf")    # when this server began
         self._epoch_us = now_us() - self._now() * 1e6       # the beginning of the clock's time
@@ -145,6 +145,11 @@ class LiveTable:
         if row.request_id is not None:
             self.requests[row.seat, row.request_id] = step
         return step
+
+    def add_child(self, table_id: str, kind: str) -> None:
+        """A table descends from it."""
+        known = [(table_id, kind), *self.children]
+        self.children = sorted(known, key=lambda child: child[1] != "rematch")[:MOST_CHILDREN]
 
     def keep_time(self, times: Iterable[TimeRow]) -> None:
         """What these seats have left now."""

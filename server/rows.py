@@ -19,6 +19,9 @@ WINDOW_MS = (100, 60_000)
 KINDS = ("branch", "rematch")
 """How a table can descend from another."""
 
+MOST_CHILDREN = 50
+"""Of the tables that descend from one so many are known with it: its rematch, and the newest branches."""
+
 RESIGNS = -1
 """In a log, the action of a seat that gives its game up: the rules know no such thing, and number their own from 0."""
 
@@ -138,7 +141,8 @@ class TableRow:
 class StoredTable:
     """A whole table. `damage` says what is wrong with any of its rows, "" for nothing; then there are no others.
 
-    times: of each seat where the table has a clock, else none · children: (id, kind) of tables that descend from it, newest first.
+    times: of each seat where the table has a clock, else none · children: (id, kind) of tables that descend
+    from it: the rematch, then the newest branches.
     """
 
     table: TableRow

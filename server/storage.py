@@ -19,6 +19,7 @@ from seatmate.server.options import StartupError
 from seatmate.server.replicas import NOTIFY, Replicas
 from seatmate.server.rows import (
     LATEST_US,
+    MOST_CHILDREN,
     ActionRow,
     OriginRow,
     Row,
@@ -36,9 +37,6 @@ from seatmate.server.writer import Change, Writer
 T = TypeVar("T")
 
 SCHEMA_VERSION = 1
-
-MOST_CHILDREN = 50
-"""Of the tables that descend from one, the newest, that are read with it."""
 
 _READERS = 2
 """Threads that read; a table that is not in memory waits for one."""
@@ -432,4 +430,5 @@ def _raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
     return sa.type_coerce(column, sa.types.NullType())
 
 
-_CHILDREN = _read_all(_origins).order_by(_origins.c.created_us.desc(), _origins.c.table_id).limit(MOST_CHILDREN)
+_CHILDREN = _read_all(_origins).order_by(
+    _origins.c.kind.desc(), _origins.c.created_us.desc(), _origins.c.table_id).limit(MOST_CHILDREN)

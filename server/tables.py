@@ -166,7 +166,7 @@ class Tables(TablesInMemory):
             async with self.use(row.id) as there:
                 return there.row.origin
         assert row.origin is not None
-        table.children.insert(0, (row.id, row.origin.kind))
+        table.add_child(row.id, row.origin.kind)
         self._tell(table)
         async with self.use(row.id) as new:
             self._tell(new)

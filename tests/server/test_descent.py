@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from grpc import StatusCode
@@ -14,6 +15,7 @@ from seatmate.client import Seat as ClientSeat
 from seatmate.client import connect
 from seatmate.engine.core.record import Record
 from seatmate.server.config import Pacing, ServerConfig
+from seatmate.server.rows import MOST_CHILDREN
 from seatmate.server.service import running_server
 from seatmate.server.tables import _rotated
 from seatmate.v1.table_pb2 import Clock, Seat, Table
@@ -139,6 +141,22 @@ async def test_a_descendant_that_is_deleted_is_named_no_more_and_can_be_made_aga
         assert (await table.get()).rematch == made.name
         await TableAt(house.client, made.name, table.token).delete()
         assert not (await table.get()).rematch
+
+
+async def test_of_many_branches_the_newest_are_named_and_the_rematch_always(tmp_path: Path) -> None:
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), web=False)
+    async with running_server(config) as address, connect(address) as client:
+        table = await House(client, address).table("kuhn", bots={1: "random"}, take_back=True)
+        player = await table.claim(0)
+        await until_asked(player)
+        await player.act()
+        await player.resign()
+        again = (await table.rematch()).name
+        made = [(await player.take_back()).name for _ in range(MOST_CHILDREN)]
+        found = await table.get()
+        assert (found.rematch, list(found.branches)) == (again, made[:0:-1])
+    async with running_server(config) as address, connect(address) as client:
+        assert await House(client, address).at(table).get() == found
 
 
 # ---- Rematch ----
