@@ -6,6 +6,7 @@ a result as JSON, CSV, Markdown or HTML. Statistics that stand alone: `Sprt`, `r
 """
 from seatmate.ai.arena.backends import BACKENDS, BackendName
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
+from seatmate.ai.arena.early import EarlyEnd
 from seatmate.ai.arena.levels import LevelsProgress, run_levels
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
 from seatmate.ai.arena.plans import (
@@ -37,6 +38,7 @@ __all__ = [
     "BackendName",
     "BalanceResult",
     "DecisionTimes",
+    "EarlyEnd",
     "Format",
     "LevelsProgress",
     "MatchRate",

@@ -1,11 +1,13 @@
+from seatmate.ai.arena.early import EarlyEnd
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.engine.core.game import Game, State
 
-def play_game(game: Game, handles: list[PolicyHandle], seed: int, words: list[int]) -> list[float]:
+def play_game(game: Game, handles: list[PolicyHandle], seed: int, words: list[int], early: EarlyEnd | None = None) -> list[float]:
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities."""
 
-def play_recorded(game: Game, handles: list[PolicyHandle], seed: int, words: list[int]) -> State:
-    """The game that `play_game` plays, at its end, with all its actions."""
+def play_recorded(game: Game, handles: list[PolicyHandle], seed: int, words: list[int],
+                  early: EarlyEnd | None = None) -> tuple[State, list[float]]:
+    """The game that `play_game` plays, at its end with all its actions, and the utilities."""
 
 def play_on(state: State, handles: list[PolicyHandle], words: list[int]) -> list[float]:
     """Let one PolicyHandle per seat play a copy of the state to the end; the utilities."""

@@ -1,4 +1,6 @@
 """One game between policies in one C loop."""
+from libc.string cimport memset
+
 from seatmate.ai.bots.policy cimport Policy, PolicyHandle, policy_choose, policy_forget
 from seatmate.ai.bots.watch cimport watch_note
 from seatmate.ai.search.driver cimport now_ns
@@ -13,14 +15,72 @@ from seatmate.engine.core.types cimport MAX_ACTIONS, MAX_SEATS, MAX_STATE_BYTES,
 from seatmate.engine.core.rng import Stream
 
 
+cdef struct Ending:
+    # When a game is ended before its end; a `for` of 0 is never.
+    double won              # estimate from which everybody holds a seat's game for won; 1 - won: for lost
+    int won_for             # decisions in a row in which all agree on all seats
+    double resign           # own estimate up to which a seat gives up
+    int resign_for          # of its decisions in a row
+    int agreed
+    uint32_t winners        # on whom all agreed last
+    int losing[MAX_SEATS]
+
+
+cdef void set_ending(Ending* ending, object rules):
+    """Take the bounds of an EarlyEnd, for the next game."""
+    memset(ending, 0, sizeof(Ending))
+    ending.won, ending.won_for = rules.adjudicate or (1.0, 0)
+    ending.resign, ending.resign_for = rules.resign or (0.0, 0)
+
+
+cdef bint ends_early(const Rules* rules, const void* tables, const void* state, int seats, int asked, Ending* ending,
+                     double* utilities) noexcept nogil:
+    """Is the game decided, now that this seat is asked? Then `utilities` are what it is taken for."""
+    cdef double estimates[MAX_SEATS]
+    cdef uint32_t winners = 0, first = 0
+    cdef bint agree = True
+    cdef int observer, i
+    if ending.resign_for:
+        rules.evaluate(tables, state, asked, estimates)
+        ending.losing[asked] = ending.losing[asked] + 1 if estimates[asked] <= ending.resign else 0
+        if ending.losing[asked] >= ending.resign_for:
+            for i in range(seats):
+                utilities[i] = 0.0 if i == asked else 1.0
+            return True
+    if not ending.won_for:
+        return False
+    for observer in range(seats):
+        rules.evaluate(tables, state, observer, estimates)
+        winners = 0
+        for i in range(seats):
+            if estimates[i] >= ending.won:
+                winners |= <uint32_t> 1 << i
+            elif estimates[i] > 1 - ending.won:
+                agree = False
+        if observer == 0:
+            first = winners
+        agree = agree and winners == first
+        if not agree:
+            break
+    ending.agreed = ending.agreed + 1 if agree and winners and (not ending.agreed or winners == ending.winners) else 0
+    ending.winners = winners
+    if ending.agreed < ending.won_for:
+        return False
+    for i in range(seats):
+        utilities[i] = <double> (winners >> i & 1)
+    return True
+
+
 cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lineup, Rng* table, Rng* own,
-               Sink* sink, Past* past, double* utilities) noexcept nogil:
-    """Play a dealt game to the end; sink and past are NULL where nobody needs them. False: out of memory."""
+               Sink* sink, Past* past, int seats, Ending* ending, double* utilities) noexcept nogil:
+    """Play a dealt game to its end; sink, past and ending are NULL where nobody needs them. False: out of memory."""
     cdef action_t action
     cdef int prompt, seat
     cdef uint32_t pending = rules.pending(tables, state)
     while pending:
         seat = lowest_seat(pending)
+        if ending != NULL and ends_early(rules, tables, state, seats, seat, ending, utilities):
+            return True
         if not policy_choose(lineup[seat], rules, tables, state, seat, &own[seat], past, sink, NULL, &action):
             return False
         if sink == NULL:
@@ -36,7 +96,7 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
     return True
 
 
-cdef State play_slowly(Game game, list handles, object seed, Rng* own):
+cdef State play_slowly(Game game, list handles, object seed, Rng* own, Ending* ending, double* utilities):
     """The same game, played to its end, for policies that only Python can ask: of threads of their own, or written in it."""
     cdef State state = game.new_state(seed, record_events=False)
     cdef PolicyHandle handle
@@ -44,29 +104,37 @@ cdef State play_slowly(Game game, list handles, object seed, Rng* own):
     cdef int seat
     while not state.is_over:
         seat = state.pending[0]
+        if ending != NULL and ends_early(game.rules, game.tables, state.data, game.seats, seat, ending, utilities):
+            return state
         handle = handles[seat]
         began = now_ns()
         action = handle.choose(state, seat, &own[seat], None)
         if handle.policy.choose == NULL and handle.policy.watch != NULL and len(state.legal_actions(seat)) > 1:
             watch_note(handle.policy.watch, now_ns() - began)   # the others do so themselves
         state.apply_action(seat, action)
+    game.rules.returns(game.tables, state.data, utilities)
     return state
 
 
-def play_recorded(Game game not None, list handles not None, seed, words: list[int]) -> State:
-    """The game that `play_game` plays, at its end, with all its actions. Slower."""
+def play_recorded(Game game not None, list handles not None, seed, words: list[int], early=None) -> tuple[State, list[float]]:
+    """The game that `play_game` plays, at its end with all its actions, and the utilities. Slower."""
     cdef Rng own[MAX_SEATS]
+    cdef double utilities[MAX_SEATS]
+    cdef Ending ending
     cdef int seat
     if len(handles) != game.seats or len(words) != game.seats:
         raise ValueError(f"{game.seats} seats need as many policies and words")
     for seat in range(game.seats):
         policy_forget(&(<PolicyHandle> handles[seat]).policy)
         rng_from_word(&own[seat], <uint64_t> words[seat])
-    return play_slowly(game, handles, seed, own)
+    if early is not None:
+        set_ending(&ending, early)
+    state = play_slowly(game, handles, seed, own, &ending if early is not None else NULL, utilities)
+    return state, [utilities[seat] for seat in range(game.seats)]
 
 
-def play_game(Game game not None, list handles not None, seed, words: list[int]) -> list[float]:
-    """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities.
+def play_game(Game game not None, list handles not None, seed, words: list[int], early=None) -> list[float]:
+    """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities. `early` is an EarlyEnd.
 
     words[seat] seeds that seat's own randomness. The same handle may fill several seats, one that reuses its trees had better
     not. Nothing is remembered of games before.
@@ -76,6 +144,8 @@ def play_game(Game game not None, list handles not None, seed, words: list[int])
     cdef Rng own[MAX_SEATS]
     cdef Rng table
     cdef double utilities[MAX_SEATS]
+    cdef Ending ending
+    cdef Ending* bounds = NULL
     cdef PolicyHandle handle
     cdef int seat
     cdef bint played
@@ -94,7 +164,10 @@ def play_game(Game game not None, list handles not None, seed, words: list[int])
         keyed = keyed or handle.reuses
         rng_from_word(&own[seat], <uint64_t> words[seat])
     if any([(<PolicyHandle> handle).policy.choose == NULL for handle in handles]):
-        return play_slowly(game, handles, seed, own).returns()
+        return play_recorded(game, handles, seed, words, early)[1]
+    if early is not None:
+        set_ending(&ending, early)
+        bounds = &ending
     seed_rng(&table, seed, (int(Stream.TABLE),))
     sink_reset(&sink)
     past.n = 0
@@ -102,7 +175,7 @@ def play_game(Game game not None, list handles not None, seed, words: list[int])
         game.rules.init(game.tables, state, &table, &sink if keyed else NULL)
         past.key = sink.keys[SPECTATOR]
         played = play(game.rules, game.tables, state, lineup, &table, own, &sink if keyed else NULL,
-                      &past if has_past else NULL, utilities)
+                      &past if has_past else NULL, game.seats, bounds, utilities)
     if not played:
         raise MemoryError
     return [utilities[seat] for seat in range(game.seats)]
@@ -132,7 +205,8 @@ def play_on(State state not None, list handles not None, words: list[int]) -> li
         rng_from_word(&own[seat], <uint64_t> words[seat])
     rng_from_word(&table, <uint64_t> words[copy.game.seats])
     with nogil:
-        played = play(copy.game.rules, copy.game.tables, copy.data, lineup, &table, own, &copy.sink, copy.past, utilities)
+        played = play(copy.game.rules, copy.game.tables, copy.data, lineup, &table, own, &copy.sink, copy.past, copy.game.seats,
+                      NULL, utilities)
     if not played:
         raise MemoryError
     return [utilities[seat] for seat in range(copy.game.seats)]

@@ -70,10 +70,10 @@ class DealPlayer:
         for number, lineup in enumerate(self.spec.lineups):
             _, handles = self._table(number)
             if played.actions is None:
-                played.append(play_game(*self._seated(number, *chance)))
+                played.append(play_game(*self._seated(number, *chance), self.spec.early))
             else:
-                state = play_recorded(*self._seated(number, *chance))
-                played.append(state.returns())
+                state, utilities = play_recorded(*self._seated(number, *chance), self.spec.early)
+                played.append(utilities)
                 played.actions.append([list(action) for action in state.actions])
             for bot in sorted(set(lineup)):
                 handle = handles[bot][0]    # of all seats, since one that may fail remembers nothing
@@ -83,9 +83,9 @@ class DealPlayer:
             played.times[bot] = DecisionTimes(*watch.take())
         return played
 
-    def play_again(self, deal: int, lineup: int) -> State:
-        """One game of a deal at its end, with all its actions."""
-        return play_recorded(*self._seated(lineup, *self._chance(deal)))
+    def play_again(self, deal: int, lineup: int) -> tuple[State, list[float]]:
+        """One game of a deal at its end with all its actions, and the utilities."""
+        return play_recorded(*self._seated(lineup, *self._chance(deal)), self.spec.early)
 
     def _chance(self, deal: int) -> tuple[int, list[list[int]]]:
         """(seed of the table, seeds of each bot by seat) of a deal."""

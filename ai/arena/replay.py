@@ -37,9 +37,12 @@ def replay(path: str | os.PathLike[str], deal: int, game: int = 0) -> Replay:
         raise ResultsError(f"{path} has no game {game} of a deal; each deal has {len(spec.lineups)}, and the first is 0")
     played = deals[deal]
     actions = played.actions
-    state = (_played_again(spec, deal, game, str(path)) if actions is None
-             else _followed(spec, deal, game, actions[game], str(path)))
-    if not state.is_over or state.returns() != played[game]:
+    if actions is None:
+        state, utilities = _played_again(spec, deal, game, str(path))
+    else:
+        state = _followed(spec, deal, game, actions[game], str(path))
+        utilities = state.returns() if state.is_over else played[game] if spec.early is not None else []
+    if utilities != played[game]:
         raise ResultsError(f"{path}: game {game} of deal {deal} comes out otherwise now; the bots or the rules have changed since, "
                            "or a bot does not play the same when it is asked the same")
     return Replay(deal, game, tuple(spec.labels[bot] for bot in spec.lineups[game]), Record.of(state), tuple(played[game]))
@@ -56,7 +59,7 @@ def _followed(spec: TournamentSpec, deal: int, game: int, actions: Actions, name
     return state
 
 
-def _played_again(spec: TournamentSpec, deal: int, game: int, name: str) -> State:
+def _played_again(spec: TournamentSpec, deal: int, game: int, name: str) -> tuple[State, list[float]]:
     if not spec.reproducible:
         raise ResultsError(f"{name} does not keep its games, and a bot in it watches the clock: it would play otherwise now; "
                            "keep games with --keep-games")

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from typing import Any, cast
 
+from seatmate.ai.arena.early import EarlyEnd
 from seatmate.ai.arena.plans import (
     MAX_LINEUPS,
     PERMUTATIONS,
@@ -33,7 +34,7 @@ class TournamentSpec:
     seatmate: version of the program, on which the bots' choices depend · varied: name of the table option that differs
     between seats and games ("deck" for deck0 and deck1), "" for none · sides: its value per seat of each game on a deal ·
     first: name of the option that says who begins, where it is varied, too · firsts: its value in each game on a deal ·
-    keeps_games: results hold every action.
+    keeps_games: results hold every action · early: when games count as decided.
     """
 
     settings: Mapping[str, Any]
@@ -50,13 +51,14 @@ class TournamentSpec:
     first: str = ""
     firsts: tuple[str, ...] = ()
     keeps_games: bool = False
+    early: EarlyEnd | None = None
 
     @classmethod
     def create(cls, game_id: str, *, seats: int | None, bots: Sequence[str | BotSpec], seed: int, mode: str | None = None,
                options: Mapping[str, Any] | None = None, pack: str | None = None,
                permutations: Permutations = "auto", varied: str = "", values: Sequence[str] = (),
                balance: bool = False, lineups: Sequence[Lineup] = (), format: Format = "round-robin", challengers: int = 1,
-               teams: Sequence[Sequence[int]] = (), keep_games: bool = False) -> TournamentSpec:
+               teams: Sequence[Sequence[int]] = (), keep_games: bool = False, early: EarlyEnd | None = None) -> TournamentSpec:
         """Check the wishes of a caller. Raises TournamentError, BotError, UnknownGameError, SettingsError, PackError; TypeError
         for a seed that is no whole number, and for bots that are no list.
 
@@ -93,7 +95,9 @@ class TournamentSpec:
             settings=game.settings.to_json(), rules_version=game.spec.rules_version, cooperative=game.cooperative,
             bots=tuple(names), policies=tuple(_plain(asdict(bot.resolve(game.spec))) for bot in specs),
             permutations=permutations, lineups=tuple(lineups), seed=seed, seatmate=metadata.version("seatmate"), varied=varied,
-            sides=sides, first=first, firsts=firsts, keeps_games=keep_games)
+            sides=sides, first=first, firsts=firsts, keeps_games=keep_games, early=early)
+        if early is not None:
+            early.check(game)
         for overrides in {spec.overrides(number) for number in range(len(lineups))}:
             if overrides:
                 _vary(spec.settings, overrides)     # is every value possible?
@@ -147,7 +151,7 @@ class TournamentSpec:
             seed=int(data["seed"]), seatmate=str(data["seatmate"]), varied=str(data.get("varied", "")),
             sides=tuple(tuple(str(value) for value in side) for side in data.get("sides", ())),
             first=str(data.get("first", "")), firsts=tuple(str(value) for value in data.get("firsts", ())),
-            keeps_games=bool(data.get("keeps_games", False)))
+            keeps_games=bool(data.get("keeps_games", False)), early=EarlyEnd.from_json(data.get("early")))
         if not spec.bots or not spec.lineups or len(spec.policies) != len(spec.bots):
             raise ValueError("it names no bots or no games")
         for lineup in spec.lineups:

@@ -11,6 +11,7 @@ import numpy as np
 
 from seatmate.ai.arena.backends import BackendName, backend_of
 from seatmate.ai.arena.deal import Deal
+from seatmate.ai.arena.early import EarlyEnd
 from seatmate.ai.arena.plans import Format, Permutations, TournamentError
 from seatmate.ai.arena.ratings import anchor_index
 from seatmate.ai.arena.report import TournamentResult, against, bot_means, deal_score, start_sprt, summarise
@@ -97,8 +98,8 @@ def run_tournament(
     options: Mapping[str, Any] | None = None, pack: str | None = None, permutations: Permutations = "auto",
     format: Format = "round-robin", challengers: int = 1, teams: Sequence[Sequence[int]] = (),
     sprt: Sprt | None = None, ratings: bool = False, anchor: str | None = None,
-    results: str | os.PathLike[str] | None = None, keep_games: bool = False, workers: int | None = None,
-    backend: BackendName = "local",
+    results: str | os.PathLike[str] | None = None, keep_games: bool = False, early: EarlyEnd | None = None,
+    workers: int | None = None, backend: BackendName = "local",
     progress: Callable[[Progress], None] | None = None, times: Times | None = None,
 ) -> TournamentResult:
     """Play every bot on the same `deals` deals with the seats exchanged as `seat_plans` says. Blocks.
@@ -109,6 +110,7 @@ def run_tournament(
     (see `ratings`); the anchor, by default the first bot, has 0 points · results: a file to keep every deal in; where it
     exists already the tournament goes on from there, and with fewer `deals` than it holds only these count · keep_games: the file
     has every action, so that games whose bots watch the clock can be replayed, too (see `replay`) ·
+    early: when games count as decided and end (never, by default) ·
     workers: processes, None for one per core; they import the calling script anew, which therefore needs the usual
     `if __name__ == "__main__":`; 1 plays in this process ·
     backend: "ray" plays on a Ray cluster (see `play_on_ray`) · progress: called from this thread from time to time, and at the
@@ -121,7 +123,7 @@ def run_tournament(
     check_amounts(deals, workers)
     spec = TournamentSpec.create(game_id, seats=seats, bots=bots, seed=seed, mode=mode, options=options, pack=pack,
                                  permutations=permutations, format=format, challengers=challengers, teams=teams,
-                                 keep_games=keep_games)
+                                 keep_games=keep_games, early=early)
     if keep_games and results is None:
         raise TournamentError("games are kept in a results file, and none is named")
     if anchor is not None:

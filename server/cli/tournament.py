@@ -36,7 +36,7 @@ from seatmate.server.cli.standings import show_result
 from seatmate.server.cli.tournament_bar import tournament_bar
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import Sprt, Times
+    from seatmate.ai.arena import EarlyEnd, Sprt, Times
 
 
 class _Permutations(StrEnum):
@@ -97,6 +97,12 @@ def tournament(
     teams: Annotated[str | None, typer.Option("--teams", metavar="0+2,1+3", show_default=False, rich_help_panel=MEASURE, help=(
         "The seats of each team, where one bot is to fill all seats of a team. Without it every seat has its own bot, and teams "
         "are mixed."))] = None,
+    adjudicate: Annotated[str | None, typer.Option("--adjudicate", metavar="P,N", show_default=False,
+                                                   rich_help_panel=MEASURE, help=(
+        "End games that are decided: for N decisions in a row all seats' estimates agree that each seat has P or more, or 1 - P "
+        "or less: 0.98,6."))] = None,
+    resign: Annotated[str | None, typer.Option("--resign", metavar="P,N", show_default=False, rich_help_panel=MEASURE, help=(
+        "Between two seats: who expects P or less in N of its own decisions in a row gives up: 0.02,3."))] = None,
     ratings: Annotated[bool, typer.Option("--ratings", rich_help_panel=MEASURE, help=(
         "Also rate the bots on the Elo scale (Bradley-Terry; Plackett-Luce with more than two seats)."))] = False,
     anchor: Annotated[str | None, typer.Option("--anchor", metavar="BOT", show_default=False, rich_help_panel=MEASURE, help=(
@@ -155,10 +161,10 @@ def tournament(
     if challengers is not None and format_ is not _Format.GAUNTLET:
         raise typer.BadParameter("--challengers belongs to --format gauntlet")
     if varied is not None or balance:
-        if (test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO or teams is not None
-                or keep_games or format_ is not _Format.ROUND_ROBIN):
+        if (test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO or teams or keep_games
+                or adjudicate or resign or format_ is not _Format.ROUND_ROBIN):
             raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings, --permutations, "
-                                     "--format, --teams or --keep-games")
+                                     "--format, --teams, --adjudicate, --resign or --keep-games")
         if html or markdown or csv:
             raise typer.BadParameter("--vary, --decks and --balance have no report files; --json prints all of them")
         if seats not in (None, 2):
@@ -197,7 +203,8 @@ def tournament(
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
             options=parse_options(option), pack=pack, permutations=permutations.value,
-            format=format_.value, challengers=challengers or 1, teams=_teams(teams), keep_games=keep_games, sprt=test,
+            format=format_.value, challengers=challengers or 1, teams=_teams(teams), keep_games=keep_games,
+            early=_early(adjudicate, resign), sprt=test,
             ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers,
             backend=backend.value, progress=progress, times=times)
     if json:
@@ -205,6 +212,21 @@ def tournament(
     else:
         show_result(result, times, title)
     write_reports(result, times, html=html, markdown=markdown, csv=csv, quiet=json)
+
+
+def _early(adjudicate: str | None, resign: str | None) -> EarlyEnd | None:
+    """The rules for decided games. Raises typer.BadParameter."""
+    from seatmate.ai.arena import EarlyEnd
+
+    rules = []
+    for flag, text in (("--adjudicate", adjudicate), ("--resign", resign)):
+        bound, _, decisions = (text or "").partition(",")
+        try:
+            rules.append(None if text is None else (float(bound), int(decisions)))
+        except ValueError:
+            said = f"{flag} takes an estimate and a number of decisions, such as 0.98,6, and not {text!r}"
+            raise typer.BadParameter(said) from None
+    return EarlyEnd(*rules) if any(rules) else None
 
 
 def _teams(text: str | None) -> list[list[int]]:

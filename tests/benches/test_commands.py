@@ -17,8 +17,8 @@ pytest.importorskip("pyspiel", reason="open_spiel is not installed: most of the 
 import machine
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("calibration", "connect_four_first", "determinism", "exploitability", "fit", "goofspiel_bound", "head_to_head", "load",
-         "hint_quality", "luck", "peers", "responsiveness", "simulated_truth")
+TOOLS = ("calibration", "connect_four_first", "determinism", "early_ends", "exploitability", "fit", "goofspiel_bound",
+         "head_to_head", "load", "hint_quality", "luck", "peers", "responsiveness", "simulated_truth")
 
 
 @cache
@@ -49,6 +49,7 @@ def test_every_line_that_is_shown_is_understood() -> None:
 
 
 @pytest.mark.parametrize(("tool", "wrong"), [
+    ("early_ends", ["chess"]), ("early_ends", ["titans", "--bots", "nobody"]), ("early_ends", ["titans", "--deals", "1"]),
     ("peers", ["--core", "4096"]), ("peers", ["--core", "-1"]), ("peers", ["--only", "ismcts-*", "--only", "chess"]),
     ("peers", ["--json", "no-such-folder/out.json"]), ("peers", ["--json", "."]),
     ("exploitability", ["kuhn", "--seeds", "0"]), ("exploitability", ["kuhn", "--first-seed", "-1"]),

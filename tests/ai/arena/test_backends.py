@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from seatmate.ai.arena import Progress, TournamentError, WorkerError, backends, pool, run_tournament
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 
 INSTALLED = importlib.util.find_spec("ray") is not None
@@ -101,9 +102,9 @@ def test_batches_come_back_in_order_and_grow() -> None:
     handout = pool.Handout(range(3, 100), 2, 1.0)
     first, second = handout.next_batch(), handout.next_batch()
     assert first == range(3, 4) and second == range(4, 5)
-    handout.take(second, [[[0.5]]], 0.1)
+    handout.take(second, [Deal([[0.5]])], 0.1)
     assert list(handout.in_order()) == []
-    handout.take(first, [[[1.0]]], 0.1)
+    handout.take(first, [Deal([[1.0]])], 0.1)
     assert list(handout.in_order()) == [[[[1.0]]], [[[0.5]]]]
     assert handout.next_batch() == range(5, 15)     # ten of them last a second
     assert not handout.is_over

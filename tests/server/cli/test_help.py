@@ -72,8 +72,8 @@ def test_the_examples_run(seatmate: CommandLine, tmp_path: Path, name: str) -> N
     if name == "hint":
         assert seatmate("play", "kuhn", "--record", "game.json").code == 0
     if name == "replay":
-        line = ("tournament", "kuhn", "--bots", "heuristic,random", "--deals", "4", "--seed", "1", "--results", "night.jsonl")
-        assert seatmate(*line).code == 0
+        played = ("tournament", "kuhn", "--bots", "heuristic,random", "--deals", "4", "--seed", "1", "--results", "night.jsonl")
+        assert seatmate(*played).code == 0
     if name == "packs check":
         source = shipped_pack()
         assert source is not None

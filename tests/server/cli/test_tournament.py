@@ -251,3 +251,10 @@ def test_a_game_is_replayed(seatmate: CommandLine, tmp_path: Path) -> None:
     assert seatmate("hint", "g.json", "--at", "0", "--iterations", "50").code == 0
     seatmate("replay", "a.jsonl", "--deal", "7").refused(1, "has no deal 7")
     seatmate("tournament", "kuhn", "--bots", "random,random", "--keep-games").refused(2, "none is named")
+
+
+def test_decided_games_end(seatmate: CommandLine) -> None:
+    line = ["tournament", "connect_four", "--bots", "heuristic,random", "--deals", "4", "--seed", "1"]
+    assert seatmate(*line, "--adjudicate", "0.9,2", "--resign", "0.1,2", "--json").json()["games"] == 8
+    seatmate(*line, "--adjudicate", "often").refused(2, "--adjudicate takes an estimate and a number of decisions, such as 0.98,6")
+    seatmate(*line, "--resign", "0.7,2").refused(2, "a seat resigns at an estimate from 0 to below 0.5")
