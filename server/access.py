@@ -69,6 +69,9 @@ def require_claim(table: LiveTable, number: int, token: str | None) -> None:
 def _require(table: LiveTable, token: str | None, what: str, *hashes: bytes | None) -> None:
     """As `auth.require`; who had a seat and has lost it hears that."""
     if not auth.opens(token, *hashes) and auth.opens(token, *table.lost):
+        if auth.opens(token, *(seat.return_hash for seat in table.seats)):
+            raise ApiError(Code.PERMISSION_DENIED, "SEAT_LOST", "the time of this token's seat was up, and a bot plays on; "
+                           "ClaimSeat with this token gives it back")
         raise ApiError(Code.PERMISSION_DENIED, "SEAT_LOST", "this token's seat has been given up, by its player or by the table's "
                        "owner; the token has ended")
     auth.require(token, what, *hashes)

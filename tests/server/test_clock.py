@@ -260,6 +260,20 @@ async def test_tables_show_the_clock_and_keep_it_over_a_restart(database: str) -
 
 
 @pytest.mark.asyncio
+async def test_who_loses_a_seat_to_the_clock_hears_that_it_can_be_had_back(house: House) -> None:
+    table = await house.table("kuhn", bots={1: "random"}, clock=Clock(move_ms=100, bot="random", hands_over=True))
+    player = await table.claim(0)
+    async with asyncio.timeout(20):
+        while (await table.get()).seats[0].holder == Seat.HOLDER_PLAYER:
+            await asyncio.sleep(0.05)
+    async with refused(StatusCode.PERMISSION_DENIED, "SEAT_LOST", "gives it back"):
+        await player.submit(0, 1)
+    back = await table.claim(0, player.token)
+    await back.leave()
+    async with refused(StatusCode.PERMISSION_DENIED, "SEAT_LOST", "given up"):
+        await back.submit(0, 1)
+
+
 async def test_damage_of_a_clock_is_told(tmp_path: Path) -> None:
     database = tmp_path / "t.sqlite3"
     config = ServerConfig(address="127.0.0.1:0", database=str(database), web=False)
