@@ -62,6 +62,7 @@ class DealPlayer:
         self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[list[PolicyHandle]]]] = {}
         self._watches = [Stopwatch(late_after_ns(policy)) for policy in spec.policies]
         self._kept = 1 if _thinks(spec) else MAX_TABLES
+        self._may_fail: set[int] = set()        # bots whose faults are counted
 
     def play(self, deal: int) -> Deal:
         """What is played on a deal, which fixes all randomness: the table's and each seat's own."""
@@ -75,7 +76,7 @@ class DealPlayer:
                 state, utilities = play_recorded(*self._seated(number, *chance), self.spec.early)
                 played.append(utilities)
                 played.actions.append([list(action) for action in state.actions])
-            for bot in sorted(set(lineup)):
+            for bot in self._may_fail.intersection(lineup):
                 handle = handles[bot][0]    # of all seats, since one that may fail remembers nothing
                 if isinstance(handle, GuardedPolicy) and (faults := handle.take_faults()):
                     played.faults.setdefault(bot, Faults()).add(faults)
@@ -115,6 +116,7 @@ class DealPlayer:
             for watch, seated in zip(self._watches, handles, strict=True):
                 for handle in seated:
                     handle.timed_by(watch)
+            self._may_fail.update(bot for bot, (handle, *_) in enumerate(handles) if isinstance(handle, GuardedPolicy))
             while len(self._tables) >= self._kept:
                 del self._tables[next(iter(self._tables))]
             self._tables[key] = game, handles

@@ -214,7 +214,7 @@ def _parse_spec(data: Mapping[str, Any], name: str) -> TournamentSpec:
 
 
 def _deal_json(deal: Deal) -> dict[str, Any]:
-    faults = {str(bot): faults.to_json() for bot, faults in deal.faults.items()}
+    faults = {str(bot): faults.to_json() for bot, faults in sorted(deal.faults.items())}
     return {"utilities": deal, **({"faults": faults} if faults else {}),
             **({} if deal.actions is None else {"actions": deal.actions})}
 
