@@ -12,13 +12,15 @@ Actions = list[list[int]]       # (seat, action) since the deal, as JSON has the
 class Deal(list[list[float]]):
     """The utilities of one deal by lineup and seat.
 
-    times: how long each bot thought, by the bot's number, until somebody takes it · faults: what bots of somebody else did wrong,
-    by the bot's number · actions: of each game, where the tournament keeps them.
+    decisions: how many with a choice each game had, None where a file doesn't say · times: how long each bot thought, by the bot's
+    number, until somebody takes it · faults: what bots of somebody else did wrong, by the bot's number · actions: of each game,
+    where the tournament keeps them.
     """
 
     def __init__(self, utilities: Iterable[list[float]] = (), *, faults: Mapping[int, Faults] | None = None,
-                 actions: Sequence[Actions] | None = None) -> None:
+                 actions: Sequence[Actions] | None = None, decisions: Sequence[int] | None = None) -> None:
         super().__init__(utilities)
+        self.decisions = None if decisions is None else list(decisions)
         self.times: dict[int, DecisionTimes] = {}
         self.faults = dict(faults or {})
         self.actions = None if actions is None else list(actions)

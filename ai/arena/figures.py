@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import mean_and_interval
 from seatmate.ai.bots.registry import BotError, BotSpec, parse_bot
@@ -44,6 +45,31 @@ class BudgetCurve:
     bot: str
     budget: str
     points: tuple[BudgetPoint, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLength:
+    """Decisions with a choice of a game, of all seats together. mean, ci95: over deals · the others: over all `games`."""
+
+    mean: float
+    ci95: float
+    shortest: int
+    median: float
+    p95: float
+    longest: int
+    games: int
+
+
+def game_length(deals: Sequence[Deal]) -> GameLength | None:
+    """How long games are; None where fewer than two deals say so."""
+    counted = [deal.decisions for deal in deals if deal.decisions is not None]
+    if len(counted) < 2:
+        return None
+    lengths = np.array(counted)
+    means = lengths.mean(axis=1)
+    mean, half = mean_and_interval(means.tolist(), span=float(means.mean()))
+    return GameLength(mean=mean, ci95=half, shortest=int(lengths.min()), median=float(np.median(lengths)),
+                      p95=float(np.quantile(lengths, 0.95)), longest=int(lengths.max()), games=lengths.size)
 
 
 def seat_figures(spec: TournamentSpec, utilities: Array, wins: Array) -> tuple[SeatFigure, ...]:

@@ -68,6 +68,7 @@ class DealPlayer:
         """What is played on a deal, which fixes all randomness: the table's and each seat's own."""
         chance = self._chance(deal)
         played = Deal(actions=[] if self.spec.keeps_games else None)
+        decisions, before = [], self._decisions()
         for number, lineup in enumerate(self.spec.lineups):
             _, handles = self._table(number)
             if played.actions is None:
@@ -76,13 +77,20 @@ class DealPlayer:
                 state, utilities = play_recorded(*self._seated(number, *chance), self.spec.early)
                 played.append(utilities)
                 played.actions.append([list(action) for action in state.actions])
+            decisions.append(self._decisions() - before)
+            before += decisions[-1]
             for bot in self._may_fail.intersection(lineup):
                 handle = handles[bot][0]    # of all seats, since one that may fail remembers nothing
                 if isinstance(handle, GuardedPolicy) and (faults := handle.take_faults()):
                     played.faults.setdefault(bot, Faults()).add(faults)
+        played.decisions = decisions
         for bot, watch in enumerate(self._watches):
             played.times[bot] = DecisionTimes(*watch.take())
         return played
+
+    def _decisions(self) -> int:
+        """How many decisions with a choice there ever were."""
+        return sum(watch.decisions for watch in self._watches)
 
     def play_again(self, deal: int, lineup: int) -> tuple[State, list[float]]:
         """One game of a deal at its end with all its actions, and the utilities."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.deal import Deal, total_faults
-from seatmate.ai.arena.figures import BudgetCurve, SeatFigure, budget_curves, seat_figures
+from seatmate.ai.arena.figures import BudgetCurve, GameLength, SeatFigure, budget_curves, game_length, seat_figures
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.ratings import Ratings, comparisons, rate
@@ -79,8 +79,8 @@ class TournamentResult:
 
     reproducible: no bot has a time budget · lineups: games on each deal · standings: best first · pairs: each two bots that meet
     once, in the order of the standings · seat_figures: see the function of this name · budgets: bots that differ only in how much
-    they may think · sprt, ratings: None where not asked for · faults: what bots of somebody else did wrong, by bot and kind (see
-    Faults).
+    they may think · length: None where the results don't say it · sprt, ratings: None where not asked for · faults: what bots of
+    somebody else did wrong, by bot and kind (see Faults).
     """
 
     game: str
@@ -101,6 +101,7 @@ class TournamentResult:
     pairs: tuple[PairedDifference, ...]
     seat_figures: tuple[SeatFigure, ...] = ()
     budgets: tuple[BudgetCurve, ...] = ()
+    length: GameLength | None = None
     sprt: SprtReport | None = None
     ratings: Ratings | None = None
     faults: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -175,7 +176,7 @@ def summarise(spec: TournamentSpec, deals: Sequence[Deal], *, sprt: SprtReport |
         seed=spec.seed, permutations=spec.permutations, reproducible=spec.reproducible, cooperative=spec.cooperative,
         lineups=len(spec.lineups), games=len(deals) * len(spec.lineups),
         standings=tuple(standings), pairs=tuple(pairs), seat_figures=seat_figures(spec, utilities, wins),
-        budgets=budget_curves(spec.bots, measured), sprt=sprt, ratings=rated,
+        budgets=budget_curves(spec.bots, measured), length=game_length(deals), sprt=sprt, ratings=rated,
         faults=total_faults(spec.labels, deals))
 
 

@@ -39,7 +39,7 @@ def facts(result: TournamentResult) -> str:
 
 def sections(result: TournamentResult, times: Times) -> list[Section]:
     """All that there is something to say about, in the order of the report. times: empty where nothing is known of them."""
-    return [section for made in (_standings, _cross_table, _pairs, _sprt, _ratings, _seats, _budgets, _faults)
+    return [section for made in (_standings, _cross_table, _pairs, _sprt, _ratings, _seats, _length, _budgets, _faults)
             for section in made(result)] + list(_times(result, times))
 
 
@@ -112,6 +112,14 @@ def _seats(result: TournamentResult) -> Iterator[Section]:
     if rows:
         text = "What a seat is worth, whoever sits there: every bot sat in all seats equally often."
         yield Section("seats", "Seats", text, ("Seat", "Mean utility", "Wins"), rows)
+
+
+def _length(result: TournamentResult) -> Iterator[Section]:
+    if (length := result.length) is not None:
+        text = "Decisions with a choice of a game, of all seats together; the mean with its 95 % interval over deals."
+        yield Section("length", "Game length", text, ("Games", "Mean", "Shortest", "Median", "95 %", "Longest"), (
+            (f"{length.games:,}", f"{length.mean:.2f} ± {length.ci95:.2f}", f"{length.shortest:,}", f"{length.median:g}",
+             f"{length.p95:g}", f"{length.longest:,}"),))
 
 
 def _budgets(result: TournamentResult) -> Iterator[Section]:

@@ -4,9 +4,10 @@ JSON Lines, UTF-8. The first line is the specification:
 
     {"format": "seatmate-tournament", "version": 1, "spec": {... TournamentSpec.to_json ...}, "crc32": 123}
 
-and every other line is one deal, in order, with the utilities by lineup (`spec.lineups`) and seat:
+and every other line is one deal, in order, with the utilities by lineup (`spec.lineups`) and seat, and how many decisions with
+a choice each game had:
 
-    {"deal": 0, "utilities": [[1.0, 0.0], [0.5, 0.5]], "crc32": 123}
+    {"deal": 0, "utilities": [[1.0, 0.0], [0.5, 0.5]], "decisions": [12, 14], "crc32": 123}
 
 Where a bot of somebody else failed, the line has its faults, too, by the number of the bot: "faults": {"1": {"crashes": 2}}.
 Where the tournament keeps its games, it has all (seat, action) of each, too: "actions": [[[0, 1], [1, 0]], ...].
@@ -215,7 +216,8 @@ def _parse_spec(data: Mapping[str, Any], name: str) -> TournamentSpec:
 
 def _deal_json(deal: Deal) -> dict[str, Any]:
     faults = {str(bot): faults.to_json() for bot, faults in sorted(deal.faults.items())}
-    return {"utilities": deal, **({"faults": faults} if faults else {}),
+    return {"utilities": deal, **({} if deal.decisions is None else {"decisions": deal.decisions}),
+            **({"faults": faults} if faults else {}),
             **({} if deal.actions is None else {"actions": deal.actions})}
 
 
@@ -239,7 +241,11 @@ def _check_deal(data: Mapping[str, Any], deal: int, spec: TournamentSpec, where:
     actions = data.get("actions")
     if (actions is not None) != spec.keeps_games or (actions is not None and not _are_actions(actions, len(games))):
         raise ResultsError(f"{where}: the actions of {len(games)} games are expected where the tournament keeps them")
-    return Deal(([float(utility) for utility in game] for game in games), faults=faults, actions=actions)
+    decisions = data.get("decisions")
+    if decisions is not None and not (isinstance(decisions, list) and len(decisions) == len(games)
+                                      and all(type(count) is int and count >= 0 for count in decisions)):
+        raise ResultsError(f"{where}: the numbers of decisions of {len(games)} games are expected")
+    return Deal(([float(utility) for utility in game] for game in games), faults=faults, actions=actions, decisions=decisions)
 
 
 def _are_actions(values: object, games: int) -> bool:

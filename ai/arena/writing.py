@@ -85,6 +85,10 @@ def _figures(result: TournamentResult, times: Times) -> Iterator[tuple[object, .
     for seat in result.seat_figures:
         yield "seats", seat.seat, "", "mean_utility", *_ends(seat.mean_utility, seat.ci95)
         yield "seats", seat.seat, "", "win_rate", seat.win_rate, "", ""
+    if (length := result.length) is not None:
+        yield "length", "", "", "mean", length.mean, length.mean - length.ci95, length.mean + length.ci95
+        for figure in ("shortest", "median", "p95", "longest", "games"):
+            yield "length", "", "", figure, getattr(length, figure), "", ""
     for curve in result.budgets:
         for point in curve.points:
             yield "budgets", curve.bot, f"{curve.budget}={point.amount:g}", "mean_utility", *_ends(point.mean_utility, point.ci95)

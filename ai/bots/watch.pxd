@@ -7,6 +7,7 @@ cdef enum:
 
 cdef struct Watch:
     int64_t counts[WATCH_BINS]
+    int64_t decisions       # ever
     int64_t longest_ns
     int64_t late            # decisions that took longer than late_ns
     int64_t late_ns         # 0: none is late

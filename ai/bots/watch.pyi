@@ -1,6 +1,7 @@
 class Stopwatch:
     """The times of one bot's decisions. late_ns: longer ones are late; 0: none is."""
 
+    decisions: int
     def __init__(self, late_ns: int = 0) -> None: ...
     def note(self, ns: int) -> None:
         """Count a decision that took so long."""

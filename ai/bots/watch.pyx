@@ -12,6 +12,7 @@ cdef int watch_bin(int64_t ns) noexcept nogil:
 cdef void watch_note(Watch* watch, int64_t ns) noexcept nogil:
     """Count a decision."""
     watch.counts[watch_bin(ns)] += 1
+    watch.decisions += 1
     if ns > watch.longest_ns:
         watch.longest_ns = ns
     if watch.late_ns and ns > watch.late_ns:
@@ -23,6 +24,11 @@ cdef class Stopwatch:
 
     def __cinit__(self, late_ns: int = 0):
         self.watch.late_ns = late_ns
+
+    @property
+    def decisions(self) -> int:
+        """How many were ever counted."""
+        return self.watch.decisions
 
     def note(self, ns: int) -> None:
         """Count a decision that took so long."""

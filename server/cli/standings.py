@@ -11,8 +11,8 @@ from seatmate.server.cli.faults import show_faults
 if TYPE_CHECKING:
     from seatmate.ai.arena import Ratings, SprtReport, Times, TournamentResult
 
-SLOW_NS = 10_000_000
-"""How long a bot's longest decision must have been to be worth a line."""
+SLOW_MS = 1.0
+"""A bot whose slowest hundredth of decisions takes longer is worth a line."""
 
 
 def show_result(result: TournamentResult, times: Times, title: str) -> None:
@@ -38,7 +38,7 @@ def show_result(result: TournamentResult, times: Times, title: str) -> None:
         _show_ratings(result.ratings)
     show_faults(result.faults)
     for bot, one in times.items():
-        if one.longest_ns > SLOW_NS:
+        if one.quantile_ms(0.99) > SLOW_MS:
             half, most, longest = map(milliseconds, (one.quantile_ms(0.5), one.quantile_ms(0.99), one.longest_ns / 1e6))
             late = f", {one.late:,} late" if one.late else ""
             say(f"[dim]{plain(bot)}: {half} per decision (99 %: {most}, longest {longest}{late})[/dim]")

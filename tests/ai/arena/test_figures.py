@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seatmate.ai.arena import TournamentSpec
+from seatmate.ai.arena import TournamentSpec, run_tournament
 from seatmate.ai.arena.deal import Deal
-from seatmate.ai.arena.figures import budget_curves, seat_figures
+from seatmate.ai.arena.figures import budget_curves, game_length, seat_figures
 from seatmate.ai.arena.report import summarise
 
 
@@ -63,3 +63,20 @@ def test_bots_that_differ_only_in_a_budget_are_a_curve() -> None:
     curves = budget_curves(bots, [(number / 10, 0.01) for number in range(len(bots))])
     assert [(curve.bot, curve.budget, [(point.amount, point.mean_utility) for point in curve.points]) for curve in curves] == [
         ("search", "iterations", [(20, 0.2), (100, 0.0)]), ("search:exploration=0.5", "iterations", [(20, 0.3), (40, 0.5)])]
+
+
+def test_lengths_are_of_all_games_and_their_mean_is_over_deals() -> None:
+    deals = [Deal([[1.0, 0.0]] * 2, decisions=counts) for counts in ([2, 4], [3, 9], [2, 4])]
+    length = game_length([*deals, Deal([[1.0, 0.0]] * 2)])
+    assert length is not None
+    assert (length.mean, length.shortest, length.median, length.longest, length.games) == (4, 2, 3.5, 9, 6)
+    assert length.ci95 == pytest.approx(4.3027, rel=1e-4)       # means 3, 6, 3: s = sqrt(3); t(2 df) = 4.3027
+    assert game_length(deals[:1]) is None
+
+
+def test_the_decisions_of_a_game_are_those_with_a_choice() -> None:
+    """Nine moves fill the board of tic-tac-toe; the last of them is no choice."""
+    result = run_tournament("tic_tac_toe", seats=2, bots=["random", "heuristic"], deals=60, seed=1, workers=1)
+    assert result.length is not None and (result.length.shortest, result.length.longest) == (5, 8) and result.length.games == 120
+    slowly = run_tournament("kuhn", seats=2, bots=["search:iterations=20:threads=2", "random"], deals=30, seed=1, workers=1)
+    assert slowly.length is not None and (slowly.length.shortest, slowly.length.longest) == (2, 3)

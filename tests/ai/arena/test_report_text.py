@@ -48,7 +48,7 @@ def test_json_is_the_result(result: TournamentResult) -> None:
 
 def test_markdown_has_tables_that_fit(result: TournamentResult) -> None:
     text = report_text(result, "markdown")
-    for heading in ("Standings", "Cross table", "Each two", "Ratings", "Seats", "Strength against budget"):
+    for heading in ("Standings", "Cross table", "Each two", "Ratings", "Seats", "Game length", "Strength against budget"):
         assert f"\n## {heading}\n" in text
     assert "## Sequential test" not in text
     for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
@@ -130,7 +130,7 @@ def test_names_are_no_markup(result: TournamentResult) -> None:
 def test_without_matplotlib_one_sentence_says_so(result: TournamentResult, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     text = report_text(result, "html")
-    assert text.count(NO_PICTURES) == 1 and "<svg" not in text and text.count("<table>") == 6
+    assert text.count(NO_PICTURES) == 1 and "<svg" not in text and text.count("<table>") == 7
 
 
 def test_other_formats_are_refused(result: TournamentResult) -> None:

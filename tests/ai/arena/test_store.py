@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,18 @@ def test_the_file_holds_the_specification_and_every_game(tmp_path: Path, whole: 
     for deal in deals:
         assert len(deal["utilities"]) == len(spec["lineups"]) == 6
         assert all(sum(game) == 1 for game in deal["utilities"])
+        assert len(deal["decisions"]) == 6 and set(deal["decisions"]) <= {2, 3}
+
+
+def test_a_file_of_before_decisions_were_counted_is_read_and_goes_on(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "old.jsonl"
+    first, *lines = whole.splitlines(keepends=True)
+    old = [{key: value for key, value in json.loads(line).items() if key in ("deal", "utilities")} for line in lines]
+    path.write_bytes(first + b"".join(map(sealed, old[:5])))
+    assert report(path).length is None
+    result, expected = play(path), play(tmp_path / "whole.jsonl")
+    assert result.length is not None and result.length.games == 7 * 6
+    assert replace(result, length=None) == replace(expected, length=None)
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), [
