@@ -25,7 +25,7 @@ PACKAGE = "seatmate.v1"
 SOURCE = "../proto/seatmate/v1"
 """Of the protos, as docs/api.md sees it."""
 
-FIRST = ("catalog_service", "table_service", "advisor_service", "error_reason")
+FIRST = ("catalog_service", "table_service", "advisor_service", "tournament_service", "error_reason")
 """What a reader begins with; the other files follow by name."""
 
 HEAD = """# The API

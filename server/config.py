@@ -19,6 +19,7 @@ _MB = 1 << 20
 _LISTENING = "Where it listens"
 _TABLES = "Tables"
 _SEARCHES = "Searches and bots"
+_TOURNAMENTS = "Tournaments"
 _ROOM = "Limits"
 _RUNNING = "Operation"
 
@@ -136,6 +137,20 @@ class ServerConfig:
         flag="bot-turn-ms", metavar="MS", least=1, most=_MOST_MS)
     search: SearchLimits = field(default_factory=SearchLimits)
     pacing: Pacing = field(default_factory=Pacing)
+    tournaments: Path | None = option(_TOURNAMENTS, None, (
+        "Play tournaments of bots for callers, and keep them in this folder. They are played in processes of the lowest priority."),
+        flag="tournaments", metavar="FOLDER", words="no tournaments")
+    tournaments_at_once: int = option(_TOURNAMENTS, 1, "Tournaments that are played at the same time, each in one process.",
+        flag="tournaments-at-once", metavar="N", least=1, most=1_024, words="one")
+    tournaments_waiting: int = option(_TOURNAMENTS, 20, "Tournaments that may wait for their turn; of one address half as many.",
+        flag="tournaments-waiting", metavar="N", least=2, most=100_000)
+    tournaments_kept: int = option(_TOURNAMENTS, 1_000, "Tournaments that are over and kept; beyond that the oldest go.",
+        flag="tournaments-kept", metavar="N", least=1, most=1_000_000)
+    tournament_games: int = option(_TOURNAMENTS, 100_000, "The most games of one tournament.",
+        flag="tournament-games", metavar="N", least=2, most=1_000_000_000)
+    tournament_minutes: float = option(_TOURNAMENTS, 60.0, (
+        "A tournament that is played for so long ends, with what it has; a restart of the server begins the time anew."),
+        flag="tournament-minutes", metavar="MIN", least=0.01, most=100_000)
     max_calls: int = option(_ROOM, 10_000, (
         "Calls that run at the same time, open streams included; others are refused and told when to come back."),
         flag="max-calls", metavar="N", least=1, most=_MOST_CALLS)

@@ -1,4 +1,4 @@
-"""Resource names: `games/{game}`, `bots/{bot}`, `tables/{table}`, `tables/{table}/seats/{seat}`."""
+"""Resource names: `games/{game}`, `bots/{bot}`, `tables/{table}`, `tables/{table}/seats/{seat}`, `tournaments/{tournament}`."""
 from __future__ import annotations
 
 import hashlib
@@ -12,6 +12,7 @@ from seatmate.server.errors import ApiError, bad_field
 
 _TABLE = re.compile(r"tables/([a-z0-9]{1,32})")
 _SEAT = re.compile(r"tables/([a-z0-9]{1,32})/seats/([0-9])")
+_TOURNAMENT = re.compile(r"tournaments/([a-z0-9]{1,32})")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,62}")
 _LONGEST_ECHO = 80
 _ID_BYTES = 10
@@ -33,9 +34,18 @@ def _meant(name: str, form: re.Pattern[str]) -> str:
 
 def new_table_id(request_id: str | None = None) -> str:
     """An id nobody can guess; of a request that has an id always the same one."""
+    return _new_id("table", request_id)
+
+
+def new_tournament_id(request_id: str | None = None) -> str:
+    """As `new_table_id`."""
+    return _new_id("tournament", request_id)
+
+
+def _new_id(kind: str, request_id: str | None) -> str:
     if request_id is None:
         return secrets.token_hex(_ID_BYTES)
-    return hashlib.sha256(f"table of {request_id}".encode()).hexdigest()[:2 * _ID_BYTES]
+    return hashlib.sha256(f"{kind} of {request_id}".encode()).hexdigest()[:2 * _ID_BYTES]
 
 
 def descendant_id(seed: int, parent_id: str, kind: str, request: str) -> str:
@@ -65,6 +75,19 @@ def parse_table(name: str, field: str = "name") -> str:
     found = _TABLE.fullmatch(name)
     if found is None:
         raise _wrong(field, name, "tables/{table}", _meant(name, _TABLE))
+    return found[1]
+
+
+def tournament_name(tournament_id: str) -> str:
+    """`tournaments/{tournament}`."""
+    return f"tournaments/{tournament_id}"
+
+
+def parse_tournament(name: str) -> str:
+    """The tournament's id. Raises ApiError."""
+    found = _TOURNAMENT.fullmatch(name)
+    if found is None:
+        raise _wrong("name", name, "tournaments/{tournament}")
     return found[1]
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from seatmate.server.errors import bad_field, reused
 from seatmate.v1 import table_service_pb2 as pb
+from seatmate.v1.tournament_service_pb2 import CreateTournamentRequest
 
 T = TypeVar("T")
 
@@ -43,7 +44,7 @@ class Repeats:
     def __len__(self) -> int:
         return len(self._known)
 
-    async def once(self, request: pb.CreateTableRequest | pb.ClaimSeatRequest, token: str | None,
+    async def once(self, request: CreateTournamentRequest | pb.CreateTableRequest | pb.ClaimSeatRequest, token: str | None,
                    work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What `work` makes of the request, or has made of it before. A failure is not kept: the next call tries again.
 

@@ -55,6 +55,8 @@ from seatmate.server.storage import Storage
 from seatmate.server.table_service import TableService
 from seatmate.server.tables import Tables
 from seatmate.server.tls import Certificates
+from seatmate.server.tournament_service import TournamentService
+from seatmate.server.tournaments import Tournaments
 from seatmate.server.tracing import provider_from_environment, trace_calls
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
@@ -69,6 +71,8 @@ from seatmate.v1 import (
     catalog_service_pb2_grpc,
     table_service_pb2,
     table_service_pb2_grpc,
+    tournament_service_pb2,
+    tournament_service_pb2_grpc,
 )
 
 if TYPE_CHECKING:
@@ -129,6 +133,7 @@ class Server:
         self._pool = SearchPool(config.workers, config.queue_limit, config.bot_turn_ms / 1000, waited=self._metrics.waited)
         self._callers = Callers()
         self._bots = BotsRunner(self._tables, self._pool, config.search, self._metrics)
+        self._tournaments = None if config.tournaments is None else Tournaments(config.tournaments, config)
         self._health = Health()
         self._own_packs: list[tuple[str, str]] = []     # of which game, and the name
         self._grpc: grpc.aio.Server | None = None
@@ -157,6 +162,8 @@ class Server:
             self._add_packs()
             self._load_bots()
             await self._storage.open()
+            if self._tournaments is not None:
+                await asyncio.to_thread(self._tournaments.open)
             self._grpc = self._build()
             if self.config.metrics_port is not None:
                 self.metrics_address = self._offer_metrics(self.config.metrics_host, self.config.metrics_port)
@@ -167,6 +174,8 @@ class Server:
         except BaseException:
             self._close_port()
             self._remove_packs()
+            if self._tournaments is not None:
+                await self._tournaments.stop()
             self._metrics.close()
             self._pool.close()
             await self._storage.close()
@@ -178,6 +187,8 @@ class Server:
         self._resuming = asyncio.create_task(self._tables.resume())
         self._sweeping = asyncio.create_task(self._sweep())
         self._expiring = asyncio.create_task(Expiry(self._storage, self._tables, self.config).run())
+        if self._tournaments is not None:
+            self._tournaments.start()
         log.info("serving", extra={"address": self.address, "workers": self.config.workers})
 
     async def _sweep(self) -> None:
@@ -236,14 +247,19 @@ class Server:
             catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(catalog, target)
             table_service_pb2_grpc.add_TableServiceServicer_to_server(tables, target)
             advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(advisor, target)
-        administered = []
-        if config.admin_token_file is not None:     # not for browsers
+        more: list[Any] = []        # not for browsers
+        if self._tournaments is not None:
+            tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(
+                TournamentService(self._tournaments, config, self._callers), server)
+            more += tournament_service_pb2.DESCRIPTOR.services_by_name.values()
+        if config.admin_token_file is not None:
             admin = AdminService(self._storage, self._tables, read_admin_token(config.admin_token_file))
             admin_service_pb2_grpc.add_AdminServiceServicer_to_server(admin, server)
-            administered = [admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name]
+            more += admin_service_pb2.DESCRIPTOR.services_by_name.values()
         self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, bounds, config.max_message_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        add_reflection((*SERVICES, *administered, health_pb2.DESCRIPTOR.services_by_name["Health"].full_name), server)
+        more += health_pb2.DESCRIPTOR.services_by_name.values()
+        add_reflection((*SERVICES, *(service.full_name for service in more)), server)
         return server
 
     async def _listen(self, server: grpc.aio.Server) -> str:
@@ -322,6 +338,8 @@ class Server:
             task.cancel()
         await asyncio.gather(*own, return_exceptions=True)
         await self._bots.stop()
+        if self._tournaments is not None:
+            await self._tournaments.stop()
         if self._replicas is not None:
             await self._replicas.stop()
         alarm = asyncio.get_running_loop().call_later(max(0.0, grace - _WIND_UP_S), self._pool.close)

@@ -20,7 +20,7 @@ from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.match import play_game, play_recorded
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.times import DecisionTimes, late_after_ns
-from seatmate.ai.bots.guarded import Faults, GuardedPolicy, at_abrupt_end
+from seatmate.ai.bots.guarded import Faults, GuardedPolicy, end_at_once
 from seatmate.ai.bots.policy import PolicyHandle
 from seatmate.ai.bots.registry import bot_kind, make_policy, parse_bot
 from seatmate.ai.bots.settings import PolicySettings
@@ -361,9 +361,7 @@ def _listen(connection: Connection, batches: queue.SimpleQueue[range]) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             batches.put(connection.recv())
-    for end in at_abrupt_end:
-        end()
-    os._exit(0)
+    end_at_once()
 
 
 def portable(error: BaseException) -> BaseException:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,15 +24,16 @@ WORKERS = 3
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def cluster() -> Iterator[None]:
     """A Ray of several workers; it takes seconds to start, so that all tests share it."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     import ray
 
-    ray.init(address="local", num_cpus=WORKERS, include_dashboard=False, log_to_driver=False, logging_level="error",
-             object_store_memory=80 * 2**20, _temp_dir=str(tmp_path_factory.mktemp("r")))
-    yield
-    ray.shutdown()
+    with tempfile.TemporaryDirectory(prefix="ray-") as folder:      # pytest's own is too long for the name of a socket
+        ray.init(address="local", num_cpus=WORKERS, include_dashboard=False, log_to_driver=False, logging_level="error",
+                 object_store_memory=80 * 2**20, _temp_dir=folder)
+        yield
+        ray.shutdown()
 
 
 def our_workers() -> list[int]:

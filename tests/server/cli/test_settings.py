@@ -20,7 +20,7 @@ RANGED = [setting for setting in SETTINGS if setting.option.most is not None]
 OTHERS: dict[str, Any] = {"address": "127.0.0.1:7", "database": "mine.sqlite3", "host-name": ["a.example", "b.example"],
                           "pack": ["a.toml", "b.toml"], "bot-file": ["a.py", "b.toml"], "metrics-host": "::1",
                           "tls-cert": "cert.pem", "tls-key": "key.pem",
-                          "client-ca": "ca.pem", "metrics-port": 9100, "admin-token-file": "admin.token",
+                          "client-ca": "ca.pem", "metrics-port": 9100, "admin-token-file": "admin.token", "tournaments": "kept",
                           "workers": 77, "margin-share": 0.25}
 """Values other than the defaults, where adding one to it makes none."""
 WITH = {"tls-cert": ["tls-key"], "tls-key": ["tls-cert"], "client-ca": ["tls-cert", "tls-key"]}

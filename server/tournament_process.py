@@ -1,0 +1,105 @@
+"""A process that plays one tournament of a server, or reports on it: at the lowest priority, and no longer than the server lives.
+
+    tournament_process JOB RESULTS [--pack FILE ...] [--report FORMAT]
+
+Lines of JSON on standard output say how far it is, and what went wrong; a report is all of the output instead.
+"""
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from seatmate.ai.arena import Progress, Sprt, TournamentError, load_results, report, report_text, run_tournament
+from seatmate.ai.bots.guarded import end_at_once
+from seatmate.engine.core.errors import SeatmateError
+from seatmate.engine.core.registry import add_pack
+
+LEAST_DEALS = 2
+"""Of a report."""
+
+TOO_FEW = "fewer than two deals are played"
+"""What is said instead of a report without them."""
+
+_LOWEST = 19
+_FIRST_TO_GO = "800"    # of 1,000: when memory runs out the system ends this process and not the server
+
+
+def read_sprt(wishes: Mapping[str, Any] | None) -> Sprt | None:
+    """The sequential test of a job. Raises TournamentError."""
+    return None if wishes is None else Sprt(**wishes)
+
+
+def main() -> int:
+    """Run it; 0 when it has done all, 1 when something was wrong."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("job", type=Path)
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--pack", action="append", default=[])
+    parser.add_argument("--report")
+    wishes = parser.parse_args()
+    _be_modest()
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    try:
+        for pack in wishes.pack:
+            add_pack(pack)
+        job = json.loads(wishes.job.read_text("utf-8"))["job"]
+        play(job, wishes.results) if wishes.report is None else tell(job, wishes.results, wishes.report)
+    except (SeatmateError, OSError) as error:
+        _say({"error": str(error)})
+        return 1
+    return 0
+
+
+def play(job: Mapping[str, Any], results: Path) -> None:
+    """Play its deals, or go on. Raises SeatmateError, OSError."""
+    run_tournament(
+        job["game"], seats=job["seats"], bots=job["bots"], deals=job["deals"], seed=job["seed"], mode=job["mode"],
+        options=job["options"], pack=job["pack"], permutations=job["seatings"], sprt=read_sprt(job["sprt"]), results=results,
+        workers=1, progress=lambda progress: _say(_plain(progress)))
+
+
+def tell(job: Mapping[str, Any], results: Path, kind: str) -> None:
+    """Print the report. Raises SeatmateError, OSError."""
+    if not results.exists() or len(load_results(results)[1]) < LEAST_DEALS:
+        raise TournamentError(TOO_FEW)
+    found = report(results, sprt=read_sprt(job["sprt"]), ratings=job["ratings"], anchor=job["anchor"])
+    print(report_text(found, kind), end="")
+
+
+def _plain(progress: Progress) -> dict[str, Any]:
+    """What a server keeps of it."""
+    told = asdict(progress)
+    return {key: told[key] for key in ("games", "mean", "ci95", "llr")}
+
+
+def _say(values: Mapping[str, Any]) -> None:
+    print(json.dumps(values), flush=True)
+
+
+def _be_modest() -> None:
+    """Everything else comes first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)    # Ctrl-C in a terminal is for the server, and this process ends with it
+    if hasattr(os, "nice"):
+        os.nice(_LOWEST)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
+
+
+def _end_with_server() -> None:
+    """Standard input is a pipe from the server: it ends when the server closes it or is gone."""
+    while os.read(0, 1):    # sys.stdin has a lock, which this thread would still hold at the end
+        pass
+    end_at_once()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
