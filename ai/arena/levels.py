@@ -3,9 +3,9 @@
 The players that are tried lie on one path from weak to strong, `bot_at(x)` for x in 0..1: first the heuristic with ever smaller
 errors of judgement and fewer overlooked answers, then short searches that err less and less, then longer ones. (Fewer iterations
 alone are no level: one iteration already never errs as a beginner does.) Points along it play each other on the same deals, seats
-exchanged; their strengths are fitted together and made to rise along the path (isotonic regression); the levels are put where the
-fit says that the steps are right, play their neighbours, and the fit is made again with these games. At last the levels are
-measured on deals that had no say in choosing them.
+exchanged; their strengths are fitted together and made to rise along either half of the path (isotonic regression), and what the
+heuristic reaches is not searched for; the levels are put where the fit says that the steps are right, play their neighbours, and
+the fit is made again with these games. At last the levels are measured on deals that had no say in choosing them.
 
 Strength is a Bradley-Terry rating in Elo; in cooperative games, where each fills all seats, mean utility.
 """
@@ -35,14 +35,18 @@ from seatmate.engine.core.rng import Stream, random_words
 STEP_ELO = 85.0
 """Between neighbours where a game allows it: a score of 62 %."""
 
-GRID = 13
+GRID = (0.0, 0.1, 0.2, 0.3, 0.4, 0.499, 0.5, 0.58, 0.66, 0.74, 0.82, 0.91, 1.0)
 """Points of the path in the first round."""
+
+HALF = 0.5
+"""Where searches begin on the path."""
 
 ROUNDS = 3
 """In which the levels are put anew."""
 
 _WORST_NOISE, _LEAST_NOISE, _OVERLOOK = 1.0, 0.01, 0.4
 _FIRST_ITERATIONS, _MOST_SEARCH_NOISE, _LEAST_SEARCH_NOISE = 8, 0.2, 0.004      # the first search is no stronger than the heuristic
+_FADING = 0.4       # of what earlier rounds count: games of players far apart say little of small steps (no model holds that far)
 _APART = 0.015      # of the path: where games can't tell levels from each other, they are others all the same
 _RANDOM = "random"
 
@@ -53,7 +57,7 @@ def bot_at(x: float, iterations: int) -> str:
     """The bot at a point of the path, 0 weak to 1 strong; the last one searches for so many iterations."""
     if not 0 <= x <= 1:
         raise ValueError(f"{x} is outside 0..1")
-    if x < 0.5:
+    if x < HALF:
         share = 2 * x
         noise = _WORST_NOISE * (_LEAST_NOISE / _WORST_NOISE) ** share
         return f"player:noise={noise:.3g}:overlook={_OVERLOOK * (1 - share):.2g}"
@@ -106,10 +110,11 @@ class _Path:
                 self.utility[numbers[lineup[0]]] += utilities[:, own].mean(axis=1).tolist()
             return
         won = comparisons(utilities, lineups, len(numbers), False).sum(axis=0)
+        self.wins *= _FADING
         self.wins[np.ix_(numbers, numbers)] += won
 
-    def curve(self) -> tuple[Array, Array]:
-        """(places, strength) along the path, rising."""
+    def curves(self) -> list[tuple[Array, Array]]:
+        """(places, strength) along either half of the path, rising."""
         from scipy.optimize import isotonic_regression
 
         order = np.argsort(self.places)
@@ -119,8 +124,11 @@ class _Path:
         else:
             strength = fit(self.wins)
             weights = (self.wins + self.wins.T).sum(axis=1)
-        rising = isotonic_regression(strength[order], weights=weights[order]).x
-        return np.array(self.places)[order], np.asarray(rising, dtype=np.float64)
+        places, halves = np.array(self.places)[order], []
+        for own in (places < HALF, places >= HALF):
+            rising = isotonic_regression(strength[order][own], weights=weights[order][own]).x
+            halves.append((places[own], np.asarray(rising, dtype=np.float64)))
+        return halves
 
 
 def targets(least: float, most: float, step: float) -> list[float]:
@@ -129,8 +137,9 @@ def targets(least: float, most: float, step: float) -> list[float]:
     return [most - size * below for below in reversed(range(len(NAMES)))]
 
 
-def place_of(strength: float, places: Array, curve: Array) -> float:
-    """Where on the path a strength is reached; in the middle of a stretch of equal ones."""
+def place_of(strength: float, curves: Sequence[tuple[Array, Array]]) -> float:
+    """Where on the path a strength is reached first: by the heuristic, if it can; in the middle of a stretch of equal ones."""
+    places, curve = next((half for half in curves if half[1][-1] >= strength), curves[-1])
     low = float(np.interp(strength - 1e-9, curve, places))
     return (low + float(np.interp(strength + 1e-9, curve, places))) / 2
 
@@ -151,14 +160,14 @@ def run_levels(
 ) -> Levels:
     """Find the levels of a game and measure them. Blocks.
 
-    deals: of the last measurement, on which every neighbour pair plays in every seating; each round before has a third of them ·
+    deals: of the last measurement, on which every neighbour pair plays in every seating; each round before has half of them ·
     iterations: of the strongest level's searches. The rest, and the errors, are as in `run_tournament`.
     """
     check_amounts(deals, workers)
     table: dict[str, Any] = {"seats": seats, "mode": mode, "options": options, "pack": pack}
     game = new_game(game_id, **table)
     path = _Path(game.cooperative)
-    few = max(2, deals // 3)
+    few = max(2, deals // 2)
 
     def play(number: int, bots: Sequence[str], pairs: Sequence[tuple[int, int]], amount: int) -> tuple[TournamentSpec, Array]:
         """The games of one round, on deals of its own."""
@@ -180,12 +189,13 @@ def run_levels(
         spec, utilities = play(number, [path.bots[point] for point in points], pairs, few)
         path.learn(points, utilities, spec.lineups)
 
-    explore(0, [step / (GRID - 1) for step in range(GRID)], 3)
+    explore(0, GRID, 3)
     step = (math.inf if game.cooperative else STEP_ELO / ELO)
     places: list[float] = []
     for number in range(1, ROUNDS + 2):
-        along, curve = path.curve()
-        places = apart([place_of(strength, along, curve) for strength in targets(float(curve[0]), float(curve[-1]), step)])
+        curves = path.curves()
+        wanted = targets(float(curves[0][1][0]), max(float(curve[-1]) for _, curve in curves), step)
+        places = apart([*[place_of(strength, curves) for strength in wanted[:-1]], 1.0])
         if number <= ROUNDS:
             explore(number, places, 2)
     return _measured(game_id, table, [bot_at(x, iterations) for x in places], play, deals, seed)
