@@ -38,7 +38,7 @@ def facts(result: TournamentResult) -> str:
 
 
 def sections(result: TournamentResult, times: Times) -> list[Section]:
-    """All that there is something to say about, in the order of the report. times: empty where nothing is known of them."""
+    """All that there is something to say about, in the order of the report. times: empty where nothing is known about them."""
     return [section for made in (_standings, _cross_table, _pairs, _sprt, _ratings, _seats, _length, _budgets, _faults)
             for section in made(result)] + list(_times(result, times))
 

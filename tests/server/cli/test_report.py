@@ -9,7 +9,7 @@ SMALL = ("tournament", "kuhn", "--seats", "2", "--deals", "40", "--seed", "1", "
 
 
 def test_files_of_both_commands_are_the_same(seatmate: CommandLine) -> None:
-    files = ("--html", "a.html", "--markdown", "a.md", "--csv", "a.csv")
+    files = ("--html", "a.html", "--markdown", "a.markdown", "--csv", "a.csv")
     played = seatmate(*SMALL, "--bots", "random,heuristic", "--anchor", "random", *files)
     assert played.code == 0 and played.stderr == "" and "written: a.html" in played.stdout
     later = seatmate("report", "kuhn.jsonl", "--html", "b.html", "--markdown", "b.md", "--csv", "b.csv")
