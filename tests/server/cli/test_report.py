@@ -12,9 +12,9 @@ def test_files_of_both_commands_are_the_same(seatmate: CommandLine) -> None:
     files = ("--html", "a.html", "--markdown", "a.markdown", "--csv", "a.csv")
     played = seatmate(*SMALL, "--bots", "random,heuristic", "--anchor", "random", *files)
     assert played.code == 0 and played.stderr == "" and "written: a.html" in played.stdout
-    later = seatmate("report", "kuhn.jsonl", "--html", "b.html", "--markdown", "b.md", "--csv", "b.csv")
+    later = seatmate("report", "kuhn.jsonl", "--html", "b.html", "--markdown", "b.markdown", "--csv", "b.csv")
     assert later.code == 0 and later.stdout == played.stdout.replace("a.", "b.")
-    for kind in ("html", "md", "csv"):
+    for kind in ("html", "markdown", "csv"):
         assert Path(f"a.{kind}").read_bytes() == Path(f"b.{kind}").read_bytes() != b""
 
 
