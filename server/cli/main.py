@@ -15,6 +15,7 @@ from seatmate.server.cli import (
     admin,
     bench,
     bots,
+    cards,
     decks,
     demo,
     games,
@@ -68,7 +69,8 @@ def _root(context: typer.Context,
         typer.echo(context.get_help())
 
 
-for _module in (demo, play, hint, review, tournament, report, replay, tune, levels, bench, games, bots, decks, packs, serve, admin):
+for _module in (demo, play, hint, review, tournament, report, replay, tune, levels, bench, games, bots, decks, cards, packs, serve,
+                admin):
     _module.register(app)
 
 
