@@ -17,8 +17,8 @@ pytest.importorskip("pyspiel", reason="open_spiel is not installed: most of the 
 import machine
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("calibration", "connect_four_first", "determinism", "early_ends", "exploitability", "fit", "goofspiel_bound",
-         "head_to_head", "load", "hint_quality", "luck", "peers", "responsiveness", "simulated_truth")
+TOOLS = ("arena_scale", "calibration", "connect_four_first", "determinism", "early_ends", "exploitability", "fit",
+         "goofspiel_bound", "head_to_head", "load", "hint_quality", "luck", "peers", "responsiveness", "simulated_truth")
 
 
 @cache
