@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seatmate.ai.arena.report import TournamentResult
+from seatmate.ai.arena.statistics import bounded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,14 +38,14 @@ def pictures(result: TournamentResult) -> dict[str, str] | None:
     with matplotlib.rc_context(_STYLE):
         if result.standings:
             drawn["standings"] = _intervals("standings", "mean utility", [
-                (row.bot, row.mean_utility, row.mean_utility - row.ci95, row.mean_utility + row.ci95) for row in result.standings])
+                (row.bot, row.mean_utility, *bounded(row.mean_utility, row.ci95)) for row in result.standings])
         if result.ratings is not None:
             drawn["ratings"] = _intervals("ratings", f"rating, {result.ratings.anchor} = 0", [
                 (row.bot, row.elo, row.elo if row.low is None else row.low, row.elo if row.high is None else row.high)
                 for row in result.ratings.ratings])
         if result.seat_figures:
             drawn["seats"] = _intervals("seats", "mean utility", [
-                (f"seat {row.seat}", row.mean_utility, row.mean_utility - row.ci95, row.mean_utility + row.ci95)
+                (f"seat {row.seat}", row.mean_utility, *bounded(row.mean_utility, row.ci95))
                 for row in result.seat_figures])
         if result.budgets:
             drawn["budgets"] = _picture("budgets", 3.4, lambda axes: _curves(axes, result))

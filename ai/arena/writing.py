@@ -25,7 +25,7 @@ _STYLE = """
   --mark: #2f6fb3; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e8ee; --soft: #9aa5b4; --line: #39424f; --page: #14181e; --band: #1c222b;
   --mark: #7ab3ea; } }
-body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; background: var(--page); color: var(--ink);
+body { margin: 2rem auto; max-width: 84rem; padding: 0 1rem; background: var(--page); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 p { color: var(--soft); max-width: 46rem; }
 .wide { overflow-x: auto; }
