@@ -40,7 +40,8 @@ def cards(
     from seatmate.ai.bots import parse_bot
 
     table_game, chosen, player = make_game(game, mode, seats, option, pack), choose_seed(seed), str(parse_bot(bot))
-    with interruptible("nothing is kept; fewer --games take less time."), progress("Playing") as done:
+    kept = f"nothing is kept; fewer --games take less time. The same again: seatmate cards {game} --seed {chosen}"
+    with interruptible(kept), progress("Playing") as done:
         rates = [rate for rate in card_rates(table_game, player, games, chosen, done) if rate.seats >= least]
     if json:
         print_json({"game": table_game.spec.id, "mode": table_game.settings.mode, "seats": table_game.seats, "bot": player,

@@ -35,6 +35,7 @@ LONG: dict[str, list[tuple[list[str], str, str]]] = {
         (["play", "kuhn"], "seatmate.server.cli.table.Table.run", "without --record FILE nothing is kept"),
         (["play", "kuhn", "--record", "b.json"], "seatmate.server.cli.table.Table.run", "the game so far is kept in b.json"),
     ],
+    "cards": [(["cards", "mythos"], "seatmate.ai.arena.cards.card_rates", "nothing is kept")],
     "levels": [(["levels", "kuhn", "--calibrate"], "seatmate.ai.arena.run_levels", "nothing is kept")],
     "review": [(["review", "game.json"], "seatmate.server.cli.review.think", "ask for a quicker one")],
     "hint": [(["hint", "game.json"], "seatmate.server.cli.hint.think", "there is no hint yet")],
