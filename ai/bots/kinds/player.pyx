@@ -28,7 +28,7 @@ from seatmate.ai.search.limits import MAX_DEPTH, Limits
 from seatmate.ai.search.params import SearchParams
 
 cdef enum:
-    WORLDS = 6              # in which an answer has to win at once to be called a sure win
+    WORLDS = 24             # in which an answer has to win at once to be called a sure win
 
 cdef double EQUAL = 1e-9
 
