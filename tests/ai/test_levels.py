@@ -52,7 +52,7 @@ def test_the_strongest_level_uses_the_time_it_is_given() -> None:
     assert settings.kind == "player" and settings.limits is not None and settings.limits.iterations == 5000
 
 
-def sure_wins(state: State, seat: int, worlds: int = 80) -> set[int]:
+def sure_wins(state: State, seat: int, worlds: int = 3000) -> set[int]:
     """The answers that win at once in every one of so many sampled worlds."""
     wins = set(state.legal_actions(seat))
     for seed in range(worlds):
