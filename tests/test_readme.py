@@ -55,7 +55,7 @@ def test_seatmate_commands_work(line: str, tmp_path: Path) -> None:
         for word in words[1:]:
             assert not word.startswith("--") or word.split("=")[0] in help_text, f"{line}: no option {word}"
         return
-    for file in (ROOT / "docs" / "examples").iterdir():
+    for file in (ROOT / "docs" / "examples").glob("*.*"):
         shutil.copy(file, tmp_path)
     done = subprocess.run([SEATMATE, *words], cwd=tmp_path, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, f"{line}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"

@@ -274,6 +274,7 @@ async def test_who_loses_a_seat_to_the_clock_hears_that_it_can_be_had_back(house
         await back.submit(0, 1)
 
 
+@pytest.mark.asyncio
 async def test_damage_of_a_clock_is_told(tmp_path: Path) -> None:
     database = tmp_path / "t.sqlite3"
     config = ServerConfig(address="127.0.0.1:0", database=str(database), web=False)

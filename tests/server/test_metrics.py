@@ -51,7 +51,7 @@ async def test_calls_searches_and_bots_are_counted(tmp_path):
         assert figures["seatmate_search_simulations_total", (("lane", "hint"),)] >= 500 + snapshots[-1]
         assert figures["seatmate_search_simulations_total", (("lane", "hint"),)] < 500 + snapshots[-1] + 200
         moves = figures["seatmate_bot_moves_total", (("bot", "search"),)]
-        assert 40 <= figures["seatmate_search_simulations_total", (("lane", "bot"),)] < 60 * moves
+        assert 40 <= figures["seatmate_search_simulations_total", (("lane", "bot"),)] < 60 * (moves + 1)     # one is on its way
         assert figures["seatmate_tables_in_memory", ()] == 1
         for key in ("seatmate_searches_running", "seatmate_hints_waiting", "seatmate_bots_waiting"):
             assert figures[key, ()] == 0

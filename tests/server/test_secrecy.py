@@ -5,7 +5,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from playing import GAMES, Player, TableAt, play_on
+from playing import GAMES, Player, TableAt, play_on, sent_with
 from seatmate.engine.core.registry import new_game
 from seatmate.v1 import analysis_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -46,7 +46,7 @@ async def whole_view(table: TableAt, player: Player, others: list[Player]) -> li
                 answer.elapsed_ms = 0
             answers.append(answer)
         except grpc.aio.AioRpcError as error:
-            answers.append(f"{error.code()} {error.details()} {error.trailing_metadata()}")
+            answers.append(f"{error.code()} {error.details()} {sent_with(error)}")
     texts = [str(answer).replace(table.name, "tables/x") for answer in answers]
     return ["\n".join(line for line in text.splitlines() if "seconds" not in line and "nanos" not in line)
             for text in texts]

@@ -21,7 +21,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from figures import scrape, started
-from playing import House, Player, TableAt
+from playing import House, Player, TableAt, sent_with
 from seatmate.client import bearer
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import game_spec, list_games
@@ -193,8 +193,7 @@ async def heard(scene: Scene, method: MethodDescriptor, request: Message, token:
     except TimeoutError:
         call.cancel()
     except grpc.aio.AioRpcError as error:
-        trailing = [pair for pair in error.trailing_metadata() or () if pair[0] != "x-request-id"]
-        return [error.code(), error.details(), trailing]
+        return [error.code(), error.details(), sent_with(error)]
     return [plain(method, answer) for answer in (said[-1:] if method.name == "Analyze" else said)]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import grpc
 import pytest
 
-from playing import House, Player, TableAt
+from playing import House, Player, TableAt, sent_with
 from seatmate.client import connect
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.engine.core.registry import list_games, new_game
@@ -96,7 +96,7 @@ async def everything(house: House, table: TableAt, players: list[Player], but: i
                 message.elapsed_ms = 0
             said.append(str(message))
         except grpc.aio.AioRpcError as error:
-            said.append(f"{error.code()} {error.details()} {error.trailing_metadata()}")
+            said.append(f"{error.code()} {error.details()} {sent_with(error)}")
     return said
 
 

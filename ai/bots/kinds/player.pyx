@@ -28,7 +28,7 @@ from seatmate.ai.search.limits import MAX_DEPTH, Limits
 from seatmate.ai.search.params import SearchParams
 
 cdef enum:
-    WORLDS = 24             # in which an answer has to win at once to be called a sure win
+    SURE_WORLDS = 24        # in which an answer has to win at once to be called a sure win
 
 cdef double EQUAL = 1e-9
 
@@ -61,7 +61,7 @@ cdef int sure_win(const Rules* rules, const void* tables, const void* state, int
     cdef int i, _k
     cdef int left = n
     memset(wins, True, sizeof(wins))
-    for _k in range(WORLDS):
+    for _k in range(SURE_WORLDS):
         memcpy(world, state, rules.state_size)
         rules.resample(tables, world, seat, rng)
         for i in range(n):

@@ -194,6 +194,11 @@ class House:
             advisor_service_pb2.ReviewGameRequest(position=position, **more), timeout=timeout)
 
 
+def sent_with(error: grpc.aio.AioRpcError) -> list[tuple[str, str | bytes]]:
+    """What comes with a failure, but for the id of the request, which is new each time."""
+    return [(key, value) for key, value in error.trailing_metadata() or () if key != "x-request-id"]
+
+
 async def drain(stream: Any) -> list[Any]:
     """All events of a stream, until it ends."""
     events: list[Any] = []
