@@ -28,6 +28,7 @@ T = TypeVar("T")
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 30.0    # between attempts to read what the database would not give
 _MOST_AT_ONCE = 50      # actions that are replayed on the event loop: a millisecond or two
 _MOST_SAID = 10_000     # tables of which it is kept what a list says of them: 10 MB
+_MOST_LOOKED_AT = 20    # tables, whenever one is left: a call has no time for all of them
 _FINISHED_S, _IDLE_S = 60.0, 600.0      # after which tables leave memory that nobody uses
 
 
@@ -197,13 +198,17 @@ class TablesInMemory:
             raise self._damage(row, Damage(row.damage))
 
     def _forget(self) -> None:
-        """Drop the least recently used tables beyond the limit; they are loaded again when somebody asks."""
-        if len(self._live) <= self._cached:
-            return
-        for table_id, table in list(self._live.items()):
+        """Drop the least recently used tables beyond the limit; they are loaded again when somebody asks.
+
+        One that is in use counts as used now: who watches does not stand in the way at every call.
+        """
+        for _ in range(_MOST_LOOKED_AT):
             if len(self._live) <= self._cached:
-                break
-            if table.users == 0 and not table.lock.locked():
+                return
+            table_id, table = next(iter(self._live.items()))
+            if table.users or table.lock.locked():
+                self._live.move_to_end(table_id)
+            else:
                 del self._live[table_id]
 
     def sweep(self) -> None:
