@@ -19,11 +19,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from seatmate.ai.arena.backends import BackendName
 from seatmate.ai.arena.plans import Lineup, seat_plans
-from seatmate.ai.arena.ratings import ELO, comparisons, fit, rate
+from seatmate.ai.arena.ratings import ELO, Array, comparisons, fit, rate
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.statistics import mean_and_interval
 from seatmate.ai.arena.tournament import MAX_DEALS, Progress, check_amounts, play_spec
@@ -49,8 +48,6 @@ _FIRST_ITERATIONS, _MOST_SEARCH_NOISE, _LEAST_SEARCH_NOISE = 8, 0.2, 0.004      
 _FADING = 0.4       # of what earlier rounds count: games of players far apart say little of small steps (no model holds that far)
 _APART = 0.015      # of the path: where games can't tell levels from each other, they are others all the same
 _RANDOM = "random"
-
-Array = NDArray[np.float64]
 
 
 def bot_at(x: float, iterations: int) -> str:

@@ -6,6 +6,7 @@ A game's levels stand in GAME.toml beside this file, which `seatmate levels GAME
 from __future__ import annotations
 
 import functools
+import json
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
@@ -124,6 +125,4 @@ def _numbers(values: tuple[float, ...]) -> str:
 
 
 def _quoted(text: str) -> str:
-    import json
-
     return json.dumps(text, ensure_ascii=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from grpc import StatusCode
 
 from clockwork import WRITE_S, Memory, Room, run, wall, watch
-from playing import House, Player, drain, refused
+from playing import House, Player, drain, refused, two_houses
 from seatmate.client import connect
 from seatmate.engine.core.registry import new_game
 from seatmate.server import clock, tables
@@ -299,13 +298,7 @@ async def test_damage_of_a_clock_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_one_of_two_servers_answers_when_the_time_is_up_and_both_know_the_times(postgres: Callable[[], str]) -> None:
-    url = postgres()
-    async with AsyncExitStack() as stack:
-        houses = []
-        for _ in range(2):
-            config = ServerConfig(address="127.0.0.1:0", database=url, workers=1, web=False, pacing=Pacing(answer_ms=0))
-            address = await stack.enter_async_context(running_server(config))
-            houses.append(House(await stack.enter_async_context(connect(address)), address))
+    async with two_houses(postgres()) as houses:
         made = [await houses[0].table("connect_four", bots={1: "heuristic"}, clock=Clock(
             move_ms=300, reserve_ms=1_000, increment_ms=50, hands_over=True)) for _ in range(4)]
         players: list[Player] = [await table.claim(0) for table in made]

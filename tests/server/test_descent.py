@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from grpc import StatusCode
 
-from playing import House, Player, TableAt, play_on, refused
+from playing import House, Player, TableAt, play_on, refused, two_houses
 from seatmate.client import Seat as ClientSeat
 from seatmate.client import connect
 from seatmate.engine.core.record import Record
@@ -221,13 +220,7 @@ async def test_options_that_each_seat_has_of_its_own_go_along() -> None:
 
 
 async def test_both_servers_make_one_rematch_and_know_the_branches(postgres: Callable[[], str]) -> None:
-    url = postgres()
-    async with AsyncExitStack() as stack:
-        houses = []
-        for _ in range(2):
-            config = ServerConfig(address="127.0.0.1:0", database=url, workers=1, web=False, pacing=Pacing(answer_ms=0))
-            address = await stack.enter_async_context(running_server(config))
-            houses.append(House(await stack.enter_async_context(connect(address)), address))
+    async with two_houses(postgres()) as houses:
         for number in range(4):
             table = await houses[0].table("kuhn", seed=number, bots={1: "random"}, take_back=True)
             player = await table.claim(0)

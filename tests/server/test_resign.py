@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +10,7 @@ import grpc
 import pytest
 from grpc import StatusCode
 
-from playing import House, TableAt, drain, play_on, refused
+from playing import House, TableAt, drain, play_on, refused, two_houses
 from seatmate.client import Seat as ClientSeat
 from seatmate.client import connect
 from seatmate.engine.core.record import Record
@@ -116,13 +115,7 @@ async def test_only_who_sits_there_gives_up(house: House) -> None:
 
 
 async def test_giving_up_at_one_server_ends_the_game_at_the_other(postgres: Callable[[], str]) -> None:
-    url = postgres()
-    async with AsyncExitStack() as stack:
-        houses = []
-        for _ in range(2):
-            config = ServerConfig(address="127.0.0.1:0", database=url, workers=1, web=False, pacing=Pacing(answer_ms=0))
-            address = await stack.enter_async_context(running_server(config))
-            houses.append(House(await stack.enter_async_context(connect(address)), address))
+    async with two_houses(postgres()) as houses:
         tables: list[TableAt] = [await houses[0].table("connect_four") for _ in range(6)]
         for table in tables:
             player = await table.claim(0)

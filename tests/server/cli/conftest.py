@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from seatmate.server import logs, service
 from seatmate.server.cli.main import run
+from seatmate.server.config import ServerConfig
 
 
 @dataclass(frozen=True)
@@ -84,3 +86,16 @@ def process(arguments: Sequence[str], *, cwd: Path, stdin: str = "", timeout: fl
     done = subprocess.run(command(*arguments), cwd=cwd, input=stdin, capture_output=True, text=True, timeout=timeout,
                           env=environment(**extra), check=False)
     return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def configured(monkeypatch: pytest.MonkeyPatch) -> list[ServerConfig]:
+    """What a server would be started with."""
+    found: list[ServerConfig] = []
+
+    async def note(config: ServerConfig, **_: object) -> None:
+        found.append(config)
+
+    monkeypatch.setattr(service, "serve", note)
+    monkeypatch.setattr(logs, "setup", lambda level: None)
+    return found

@@ -13,7 +13,6 @@ import pytest
 from grpc_health.v1 import health_pb2
 
 from seatmate.client.blocking import connect
-from seatmate.server import logs, service
 from seatmate.server.config import ServerConfig
 
 from .conftest import CommandLine, command, environment, process
@@ -141,19 +140,6 @@ def test_other_ways_not_to_start(tmp_path: Path, arguments: list[str], parts: li
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     seatmate("serve", *arguments).refused(2, *parts)
-
-
-@pytest.fixture
-def configured(monkeypatch: pytest.MonkeyPatch) -> list[ServerConfig]:
-    """What a server would be started with."""
-    found: list[ServerConfig] = []
-
-    async def note(config: ServerConfig, **_: object) -> None:
-        found.append(config)
-
-    monkeypatch.setattr(service, "serve", note)
-    monkeypatch.setattr(logs, "setup", lambda level: None)
-    return found
 
 
 def test_flags_count_before_the_environment_and_that_before_the_file(

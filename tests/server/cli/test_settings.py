@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from seatmate.server import logs, service
 from seatmate.server.config import ServerConfig
 from seatmate.server.options import Setting, StartupError, build, check_ranges, option, settings
 
@@ -40,19 +39,6 @@ def field_of(config: Any, path: tuple[str, ...]) -> Any:
     for name in path:
         config = None if config is None else getattr(config, name)
     return config
-
-
-@pytest.fixture
-def configured(monkeypatch: pytest.MonkeyPatch) -> list[ServerConfig]:
-    """What a server would be started with."""
-    found: list[ServerConfig] = []
-
-    async def note(config: ServerConfig, **_: object) -> None:
-        found.append(config)
-
-    monkeypatch.setattr(service, "serve", note)
-    monkeypatch.setattr(logs, "setup", lambda level: None)
-    return found
 
 
 def test_what_is_not_given_is_as_in_a_program(seatmate: CommandLine, configured: list[ServerConfig]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,9 +12,11 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 
-from seatmate.client import Client, Metadata, bearer, error_reason, read_detail
+from seatmate.client import Client, Metadata, bearer, connect, error_reason, read_detail
 from seatmate.engine.core.game import State
 from seatmate.engine.core.record import Record
+from seatmate.server.config import Pacing, ServerConfig
+from seatmate.server.service import running_server
 from seatmate.v1 import advisor_service_pb2, analysis_pb2, observation_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -192,6 +195,15 @@ class House:
     def review(self, position: analysis_pb2.Position, timeout: float | None = None, **more: Any) -> Any:
         return self.client.advisor.ReviewGame(
             advisor_service_pb2.ReviewGameRequest(position=position, **more), timeout=timeout)
+
+
+@asynccontextmanager
+async def two_houses(url: str) -> AsyncIterator[list[House]]:
+    """Two servers on one database, each with a client."""
+    config = ServerConfig(address="127.0.0.1:0", database=url, workers=1, web=False, pacing=Pacing(answer_ms=0))
+    async with AsyncExitStack() as stack:
+        addresses = [await stack.enter_async_context(running_server(config)) for _ in range(2)]
+        yield [House(await stack.enter_async_context(connect(address)), address) for address in addresses]
 
 
 def sent_with(error: grpc.aio.AioRpcError) -> list[tuple[str, str | bytes]]:
