@@ -65,9 +65,9 @@ class History:
         """Find the first bad one of the first events, no longer possible after `sequence` of them: `why`.
 
         A world is looked for where a step ends, with the seat's own question or with others being asked: there every true history
-        has one.
+        has one. In a hurry no more worlds are looked for; an event that can't be told at all is found all the same.
         """
-        view, possible_to = self.game.new_view(self.seat), 0
+        view, possible_to, hurried = self.game.new_view(self.seat), 0, False
         for number, event in enumerate(self.events[:sequence], start=1):
             try:
                 view.feed((event,))
@@ -75,8 +75,8 @@ class History:
                 return self._bad(str(error), possible_to, number, named=number)
             if event.key != "ASK" and (event.key != "BUSY" or self.seat in view.asked):
                 continue
-            if number == sequence or self._hurry():
-                break
+            if number == sequence or (hurried := hurried or self._hurry()):
+                continue
             wrong = self._wrong_with(view)
             if wrong is not None:
                 return self._bad(wrong, possible_to, number)

@@ -82,3 +82,14 @@ def test_true_histories_are_believed_at_every_question(game_id: str) -> None:
     for event in events:
         if event.key == "ASK":
             assert history.world_after(event.sequence, 1).prompt(seat)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_an_event_that_cannot_be_told_is_named_also_without_time_to_look(game_id: str) -> None:
+    game = case_of(game_id).new_game()
+    seat, events = told(game, 5)
+    middle = len(events) // 2
+    history = [*events[:middle], events[middle]._replace(key="NOVA"), *events[middle + 1:]]
+    with pytest.raises(HistoryError) as caught:
+        History(game, seat, history, hurry=lambda: True).world_after(len(history), 0)
+    assert caught.value.first_bad == middle + 1 == caught.value.impossible_from
