@@ -11,7 +11,7 @@ from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.pool import LOOK_S, Batches, DealPlayer, Handout, WorkerError, portable, threads_of
 from seatmate.ai.arena.spec import TournamentSpec
-from seatmate.ai.bots.own import FILES
+from seatmate.ai.bots.carried import CarriedBots, carried_bots, load_carried
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")   # or Ray would tell its makers
 
@@ -34,9 +34,8 @@ def play_on_ray(spec: TournamentSpec, deals: range, workers: int | None) -> Batc
     with _cluster():
         workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
         handout = Handout(deals, workers, _BATCH_S)
-        shared = ray.put(spec)
-        own = {"env_vars": {FILES: os.environ[FILES]}} if os.environ.get(FILES) else None
-        play = ray.remote(_play).options(num_cpus=threads, max_retries=_TRIES_AGAIN, runtime_env=own)
+        shared = ray.put((spec, carried_bots()))
+        play = ray.remote(_play).options(num_cpus=threads, max_retries=_TRIES_AGAIN)
         running: dict[Any, range] = {}
         try:
             while not handout.is_over:
@@ -78,14 +77,17 @@ def _result(task: Any) -> tuple[list[Deal], float]:
     return found
 
 
-def _play(tournament: str, spec: TournamentSpec, batch: range) -> tuple[list[Deal], float] | BaseException:
+def _play(tournament: str, work: tuple[TournamentSpec, tuple[CarriedBots, ...]],
+          batch: range) -> tuple[list[Deal], float] | BaseException:
     """What a worker does; it keeps the bots of the tournament it has played for last."""
     global _player
+    spec, bots = work
     try:
         if (ours := metadata.version("seatmate")) != spec.seatmate:
             raise TournamentError(f"a machine of the Ray cluster has Seatmate {ours}, whose bots may play otherwise than those of "
                                   f"{spec.seatmate}")
         if _player is None or _player[0] != tournament:
+            load_carried(bots)
             _player = tournament, DealPlayer(spec)
         return _player[1].play_all(batch)
     except Exception as error:

@@ -4,15 +4,18 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from seatmate.ai.arena import Progress, TournamentError, WorkerError, backends, pool, run_tournament
+from seatmate.ai.arena import TournamentError, WorkerError, backends, pool, run_tournament
 from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.bots import load_bots
 
 INSTALLED = importlib.util.find_spec("ray") is not None
 if os.environ.get("SEATMATE_NEEDS_RAY"):
@@ -36,37 +39,73 @@ def cluster() -> Iterator[None]:
         ray.shutdown()
 
 
-def our_workers() -> list[int]:
-    """Those of the Ray that this process has started which play now."""
-    parents: dict[int, int] = {}
-    playing = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if b"ray::_play" in (folder / "cmdline").read_bytes():
-                playing.append(int(folder.name))
-        except OSError:
-            continue
+@NEEDED
+def test_a_cluster_writes_the_same_file_also_when_a_worker_is_killed(
+        cluster: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from seatmate.ai.arena import on_ray
 
-    def is_ours(process: int) -> bool:
-        return process == os.getpid() or (process in parents and is_ours(parents[process]))
-    return [process for process in playing if is_ours(process)]
+    killed = tmp_path / "killed"
+
+    def play_and_die_once(tournament: str, work: Any, batch: range) -> Any:
+        """What a worker does; the first that has played a deal in the middle is killed before it can say so."""
+        from seatmate.ai.arena import on_ray  # that of the worker
+
+        played = on_ray._play(tournament, work, batch)
+        if 30 in batch and not killed.exists():
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return played
+
+    monkeypatch.setattr(on_ray, "_play", play_and_die_once)
+    asked: dict[str, Any] = {"seats": 2, "bots": BOTS, "deals": 60, "seed": 5}
+    there = run_tournament("connect_four", **asked, results=tmp_path / "there.jsonl", backend="ray")
+    here = run_tournament("connect_four", **asked, results=tmp_path / "here.jsonl", workers=1)
+    assert killed.exists()
+    assert there == here
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+
+
+SHY = """
+from pathlib import Path
+from seatmate.ai.bots import bot
+from shyness import shy
+
+@bot("carried_shy")
+def carried_shy(question):
+    with open(SEEN, "a") as seen:
+        print(Path(__file__).parent, file=seen)
+    return shy(question)
+"""
+
+LAST = """
+import json, os, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "hello", "protocol": 1}), flush=True)
+    elif message["type"] == "decision":
+        with open(SEEN, "a") as seen:
+            print(os.getcwd(), file=seen)
+        print(json.dumps({"type": "answer", "action": message["actions"][-1]}), flush=True)
+"""
 
 
 @NEEDED
-def test_a_cluster_writes_the_same_file_also_when_a_worker_is_killed(cluster: None, tmp_path: Path) -> None:
-    killed: list[int] = []
-
-    def kill_one(progress: Progress) -> None:
-        if not killed and (workers := our_workers()):
-            killed.append(workers[0])
-            os.kill(workers[0], signal.SIGKILL)
-
-    asked = {"seats": 2, "bots": BOTS, "deals": 60, "seed": 5}
-    there = run_tournament("connect_four", **asked, results=tmp_path / "there.jsonl", backend="ray", progress=kill_one)  # type: ignore[arg-type]
-    here = run_tournament("connect_four", **asked, results=tmp_path / "here.jsonl", workers=1)  # type: ignore[arg-type]
-    assert killed
-    assert there == here
+def test_bots_of_files_travel_to_workers_that_lie_elsewhere(cluster: None, own_bots: None, tmp_path: Path) -> None:
+    folder, seen = tmp_path / "bots", tmp_path / "seen"
+    folder.mkdir()
+    (folder / "shyness.py").write_text("def shy(question):\n    return question.actions[0]\n")
+    (folder / "shy.py").write_text(SHY.replace("SEEN", repr(str(seen))))
+    (folder / "last.py").write_text(LAST.replace("SEEN", repr(str(seen))))
+    (folder / "last.toml").write_text(f'[carried_last]\ncommand = ["{sys.executable}", "last.py"]\ntime_ms = 60_000\n')
+    load_bots(folder / "shy.py")
+    load_bots(folder / "last.toml")
+    asked: dict[str, Any] = {"seats": 2, "bots": ["carried_shy", "carried_last", "heuristic"], "deals": 6, "seed": 5}
+    there = run_tournament("leduc", **asked, backend="ray", results=tmp_path / "there.jsonl")
+    places = set(seen.read_text().splitlines())
+    assert len(places) >= 2 and str(folder) not in places
+    assert there == run_tournament("leduc", **asked, workers=1, results=tmp_path / "here.jsonl")
+    assert str(folder) in seen.read_text().splitlines()     # so it would have been seen
     assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
 
 

@@ -311,7 +311,7 @@ def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
 def test_a_killed_tournament_takes_its_workers_with_it() -> None:
     code = ("from seatmate.ai.arena import run_tournament\n"
             "if __name__ == '__main__':\n"
-            "    run_tournament('hyde', seats=2, bots=['search:iterations=2000', 'heuristic'], deals=64, seed=1, workers=2)\n")
+            "    run_tournament('hyde', seats=2, bots=['search:iterations=2000', 'heuristic'], deals=100_000, seed=1, workers=2)\n")
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "long.py"
         script.write_text(code)
