@@ -52,7 +52,7 @@ class LiveTable:
         self.seats = [SeatRow(seat=seat) for seat in range(self.game.seats)]
         self.lost: deque[bytes] = deque(maxlen=_MOST_LOST)      # hashes of the tokens that seats had before, the latest ones
         self.steps: list[Step] = []
-        self.requests: dict[tuple[int, str], Step] = {}
+        self.requests: dict[tuple[int, str], int] = {}          # numbers of actions, by seat and request_id
         self.lock = asyncio.Lock()
         self.users = 0
         self.left_at = clock()      # when the last of them had gone
@@ -143,7 +143,7 @@ class LiveTable:
         step = Step(row.seat, row.action, before, self.state.sequence(row.seat))
         self.steps.append(step)
         if row.request_id is not None:
-            self.requests[row.seat, row.request_id] = step
+            self.requests[row.seat, row.request_id] = len(self.steps) - 1
         return step
 
     def add_child(self, table_id: str, kind: str) -> None:

@@ -122,6 +122,14 @@ _origins = sa.Table(
     sa.Column("steps", sa.Integer, nullable=False),
     sa.Column("created_us", sa.BigInteger, nullable=False),
 )
+_lost_tokens = sa.Table(
+    "lost_tokens", _schema,                                 # of the players that seats had before
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("token_hash", sa.LargeBinary(32), primary_key=True),
+    sa.Column("sat_on", sa.Integer, nullable=False),        # the seat
+    sa.Column("actions", sa.Integer, nullable=False),       # in the table's log when it was lost
+    sa.Column("lost_us", sa.BigInteger, nullable=False),
+)
 
 _replicas = sa.Table(
     "replicas", _schema,                                    # of PostgreSQL: the servers on this database
@@ -147,9 +155,13 @@ _UPDATE_SEAT = (sa.update(_seats)       # if it is still as it was known: anothe
 _UPDATE_TIME = (sa.update(_seat_times)
                 .where(_seat_times.c.table_id == sa.bindparam("of_table"), _seat_times.c.seat == sa.bindparam("of_seat"))
                 .values(left_ms=sa.bindparam("left_ms"), since_us=sa.bindparam("since_us")))
+_INSERT_LOST = sa.insert(_lost_tokens).values(
+    table_id=sa.bindparam("of_table"), token_hash=sa.bindparam("lost_hash", type_=sa.LargeBinary(32)),
+    sat_on=sa.bindparam("of_seat"), lost_us=sa.bindparam("now_us"),
+    actions=sa.select(sa.func.count()).where(_actions.c.table_id == sa.bindparam("of_table")).scalar_subquery())
 _FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
 _DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table"))
-             for table in (_actions, _seats, _seat_times, *_PARTS)),
+             for table in (_actions, _seats, _seat_times, _lost_tokens, *_PARTS)),
            sa.delete(_tables).where(_tables.c.id == sa.bindparam("of_table")))
 
 
@@ -313,10 +325,20 @@ class Storage:
 
         Raises Conflict when one is not as it was, or the table is gone.
         """
+        lost = [{"of_table": table_id, "of_seat": old.seat, "lost_hash": old.token_hash, "now_us": now_us()}
+                for old, new in seats if old.token_hash not in (None, new.token_hash)]
         await self._write(Change(_UPDATE_SEAT, [
             {"of_table": table_id, "of_seat": old.seat, "old_holder": old.holder, "old_hash": old.token_hash,
              **{name: value for name, value in asdict(new).items() if name != "seat"}} for old, new in seats]),
-            *_times(table_id, times), told=table_id)
+            *([Change(_INSERT_LOST, lost)] if lost else ()), *_times(table_id, times), told=table_id)
+
+    async def lost_token(self, table_id: str, seat: int, number: int) -> bytes | None:
+        """The hash of the token that the seat's player had when action `number` was stored; None: not lost since."""
+        lost = _lost_tokens.c
+        query = (sa.select(_raw(lost.token_hash)).where(lost.table_id == table_id, lost.sat_on == seat, lost.actions > number)
+                 .order_by(lost.actions, lost.lost_us).limit(1))
+        found = await self._read(lambda connection: connection.execute(query).scalar())
+        return found if isinstance(found, bytes) else None
 
     async def finish(self, table_id: str) -> None:
         """Note that the game is over. Raises Conflict when the table is gone."""

@@ -64,7 +64,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
 
     async def CreateTable(self, request: pb.CreateTableRequest, context: Context) -> pb.CreateTableResponse:
         """Deal a new game."""
-        async def create() -> tuple[str, str, str]:
+        async def create() -> pb.CreateTableResponse:
             game = game_from_request(request.settings, "settings")
             if request.access not in _ACCESS:
                 raise bad_field("access", f"{request.access} is no Access")
@@ -74,11 +74,9 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 display_name=_display_name(request.display_name), bots=self._plans(request.bots, game.seats),
                 pass_window=window, clock=self._clock(request.clock, window) if request.HasField("clock") else None,
                 take_back=request.take_back, request_id=request.request_id or None)
-            return table.id, token, invitation
-
-        table_id, token, invitation = await self._repeats.once(request, auth.token_of(context), create)
-        async with self._tables.use(table_id) as table:
             return pb.CreateTableResponse(table=table_to_message(table), table_token=token, invitation=invitation)
+
+        return await self._repeats.once(request, auth.token_of(context), create)
 
     async def GetTable(self, request: pb.GetTableRequest, context: Context) -> table_pb2.Table:
         """One table."""
@@ -166,12 +164,12 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         name = _display_name(request.display_name)
         token = auth.token_of(context)
 
-        async def claim() -> tuple[SeatRow, str]:
+        async def claim() -> pb.ClaimSeatResponse:
             async with self._tables.use(table_id) as table:
-                return await self._tables.claim(table, seat, token, name)
+                row, seat_token = await self._tables.claim(table, seat, token, name)
+                return pb.ClaimSeatResponse(seat=seat_to_message(table_id, row), seat_token=seat_token)
 
-        row, seat_token = await self._repeats.once(request, token, claim)
-        return pb.ClaimSeatResponse(seat=seat_to_message(table_id, row), seat_token=seat_token)
+        return await self._repeats.once(request, token, claim)
 
     async def LeaveSeat(self, request: pb.LeaveSeatRequest, context: Context) -> pb.LeaveSeatResponse:
         """Give a seat up, to a bot when one is named."""

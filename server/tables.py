@@ -108,8 +108,15 @@ class Tables(TablesInMemory):
     async def take_back(self, table: LiveTable, seat: int, token: str | None, sequence: int, request_id: str | None) -> str:
         """A new table at which the seat has not yet decided what it was asked at this sequence (0: last); its id. Raises ApiError.
 
-        It has the old one's secrets, its people and their tokens; the old one stays as it was.
+        It has the old one's secrets, its people and their tokens; the old one stays as it was. A repeated request gets its first
+        answer, whatever has become of the seat since.
         """
+        branch_id = descendant_id(table.row.seed, table.id, "branch", request_id or secrets.token_hex())
+
+        def decision() -> int | None:
+            return next((number for number, step in reversed(list(enumerate(table.steps)))
+                         if step.seat == seat and step.action != RESIGNS and sequence in (0, step.before)), None)
+
         async def write() -> str:
             async with self._deciding(table, behind=table.shared):
                 access.require_player(table, seat, token)
@@ -118,23 +125,40 @@ class Tables(TablesInMemory):
                 if any(other.holder != "bot" or other.return_hash is not None for other in table.seats if other.seat != seat):
                     raise ApiError(Code.FAILED_PRECONDITION, "NOT_AMONG_BOTS", "moves are taken back only where bots play all "
                                    "other seats, and no player can come back to one of them")
-                steps = next((number for number, step in reversed(list(enumerate(table.steps)))
-                              if step.seat == seat and step.action != RESIGNS and sequence in (0, step.before)), None)
-                if steps is None:
+                if (steps := decision()) is None:
                     raise ApiError(Code.FAILED_PRECONDITION, "NOTHING_TO_TAKE_BACK", f"seat {seat} decided nothing "
                                    f"{f'right after its event {sequence}' if sequence else 'yet'}")
                 now = now_us()
-                row = replace(table.row, id=descendant_id(table.row.seed, table.id, "branch", request_id or secrets.token_hex()),
-                              created_us=now, finished=False, origin=OriginRow(parent_id=table.id, kind="branch", steps=steps))
+                row = replace(table.row, id=branch_id, created_us=now, finished=False,
+                              origin=OriginRow(parent_id=table.id, kind="branch", steps=steps))
                 actions = [ActionRow(seat=step.seat, action=step.action, written_us=now) for step in table.steps[:steps]]
                 times = [replace(time, since_us=now if time.since_us else 0) for time in table.times]
                 made = await self._descend(table, row, table.seats, actions, times)
                 if sequence and request_id is not None and made != row.origin:
                     raise reused(request_id)
-                return row.id
+                return branch_id
 
         await self.reach(table, seat, token, sequence)
+        if request_id is not None and (origin := await self._made_before(branch_id, seat, token)) is not None:
+            if sequence and origin.steps != decision():
+                raise reused(request_id)
+            return branch_id
         return await self._decide(table, write())
+
+    async def _made_before(self, branch_id: str, seat: int, token: str | None) -> OriginRow | None:
+        """The origin of this branch, if there is one and its seat was this player's when it was made."""
+        try:
+            async with self.use(branch_id) as branch:
+                origin = branch.row.origin
+                assert origin is not None
+                if not 0 <= seat < branch.game.seats:
+                    return None
+                lost = await self._storage.lost_token(branch_id, seat, origin.steps - 1)
+                return origin if auth.opens(token, lost or branch.seats[seat].token_hash) else None
+        except ApiError as error:
+            if error.code is not Code.NOT_FOUND:
+                raise
+            return None
 
     async def rematch(self, table: LiveTable, token: str | None, rotation: int) -> tuple[str, int]:
         """The table of the next game, the same for all who ask: its id and its rotation, which is the first one's. Raises ApiError.
@@ -302,20 +326,33 @@ class Tables(TablesInMemory):
 
     async def submit(self, table: LiveTable, seat: int, token: str | None, action: int, expected: int,
                      request_id: str | None) -> Step:
-        """A player's action: on disk when this returns. A repeated request gets its first answer. Raises ApiError."""
+        """A player's action: on disk when this returns. A repeated request gets its first answer, also for who has lost the seat
+        since. Raises ApiError.
+        """
+        def first() -> Step | None:
+            if request_id is None or (seat, request_id) not in table.requests:
+                return None
+            step = table.steps[table.requests[seat, request_id]]
+            if (step.action, step.before) != (action, expected):
+                raise reused(request_id)
+            return step
+
         async def write() -> Step:
             async with self._deciding(table):
                 access.require_player(table, seat, token)
-                if request_id is not None and (seat, request_id) in table.requests:
-                    return _repeated(table.requests[seat, request_id], action, expected, request_id)
                 try:
-                    return await self._append(table, seat, action, expected, request_id)
+                    return first() or await self._append(table, seat, action, expected, request_id)
                 except ApiError:
-                    if request_id is None or (seat, request_id) not in table.requests:
+                    if (step := first()) is None:
                         raise
-                    return _repeated(table.requests[seat, request_id], action, expected, request_id)    # at another server
+                    return step     # of another server
 
         await self.reach(table, seat, token, expected)
+        number = table.requests.get((seat, request_id or ""))
+        if number is not None and auth.opens(token, await self._storage.lost_token(table.id, seat, number)):
+            step = first()
+            assert step is not None
+            return step
         async with self._window(table, seat, token, action, expected, request_id):
             return await self._decide(table, write())
 
@@ -439,10 +476,3 @@ def _check(table: LiveTable, seat: int, action: int, expected: int) -> None:
                 "that are")
         raise ApiError(Code.INVALID_ARGUMENT, "ILLEGAL_ACTION", f"action_id: {text}", fields=[("action_id", text)],
                        metadata={"legal_actions": len(legal)})
-
-
-def _repeated(step: Step, action: int, expected: int, request_id: str) -> Step:
-    """The first answer, unless it was another request."""
-    if (step.action, step.before) != (action, expected):
-        raise reused(request_id)
-    return step

@@ -46,7 +46,7 @@ class TournamentService(tournament_service_pb2_grpc.TournamentServiceServicer):
         """Make a tournament."""
         known = auth.token_of(context)
 
-        async def create() -> tuple[Tournament, str]:
+        async def create() -> pb.CreateTournamentResponse:
             if known is not None:
                 self._tournaments.of_owner(known)
             job, games = await asyncio.to_thread(self._job, request)
@@ -54,10 +54,9 @@ class TournamentService(tournament_service_pb2_grpc.TournamentServiceServicer):
             made = await self._tournaments.create(
                 names.new_tournament_id(request.request_id or None), owner=auth.hash_token(token).hex(),
                 caller=self._callers.of(context), games=games, job=job)
-            return made, "" if known else token
+            return pb.CreateTournamentResponse(tournament=_to_message(made), owner_token="" if known else token)
 
-        made, token = await self._repeats.once(request, known, create)
-        return pb.CreateTournamentResponse(tournament=_to_message(made), owner_token=token)
+        return await self._repeats.once(request, known, create)
 
     async def GetTournament(self, request: pb.GetTournamentRequest, context: Context) -> pb.Tournament:
         """One tournament."""

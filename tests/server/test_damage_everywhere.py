@@ -44,7 +44,7 @@ OF_ITS_TYPE: dict[type[sa.types.TypeEngine[Any]], list[str]] = {
     sa.LargeBinary: ["zeroblob(32)"]}
 """Values that some column of the type may hold, and others may not."""
 
-UNREAD = {"actions.written_us", "origins.created_us"}
+UNREAD = {"actions.written_us", "origins.created_us", *map(str, storage._lost_tokens.c)}
 """Columns without which a game is played on."""
 
 CERTAIN, POSSIBLE = "damaged", "damaged or played on"
@@ -146,7 +146,7 @@ def harm(database: Path, ids: dict[str, str], other: str) -> None:
             db.execute(f"delete from {table} where table_id = ?", [other])
         for values in ("pass_windows values (?, 100, 200)", "clocks values (?, 604800000, 0, 0, 'random', 0)",
                        "seat_times values (?, 0, 0, 1)", "seat_times values (?, 1, 0, 1)", "take_backs values (?, 1)",
-                       "origins values (?, 'nobody', 'branch', 1, 1)"):
+                       "origins values (?, 'nobody', 'branch', 1, 1)", "lost_tokens values (?, zeroblob(32), 0, 1, 1)"):
             db.executemany(f"insert into {values}", [[table_id] for table_id in (*ids.values(), other)])
         for name, table_id in ids.items():
             assert db.execute(DAMAGES[name][1], {"id": table_id, "other": other}).rowcount >= 1, name
@@ -162,7 +162,8 @@ async def look(house: House, which: str, ids: dict[str, str], token: str, seat_t
         calls: dict[str, Callable[[], Awaitable[Any]]] = {
             "get": table.get, "observe": player.observe, "legal": player.legal, "watch": stream.read, "export": table.export,
             "suggest": lambda: player.suggest(budget={"iterations": 5}), "claim": lambda: table.claim(1),
-            "submit": lambda: player.submit(0, 1), "fill": lambda: table.fill({1: "random"}), "leave": player.leave}
+            "submit": lambda: player.submit(0, 1), "repeat": lambda: player.submit(0, 1, "once"),
+            "fill": lambda: table.fill({1: "random"}), "leave": player.leave}
         for call in calls if which == "cold" else ("get", "submit", "claim", "leave"):
             found.answers[name][call] = await outcome(calls[call]())
         stream.cancel()
