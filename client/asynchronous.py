@@ -149,7 +149,7 @@ class Seat:
     def watch(self, since: int = 0, **wishes: bool) -> AsyncIterator[pb.WatchTableResponse]:
         """What the seat sees, from the event after number `since` to the end of the game, none left out and none twice.
 
-        wishes: include_observation, include_actions, include_table, use_display_names of WatchTableRequest.
+        wishes: include_observation, include_actions, include_table, until_rematch, use_display_names of WatchTableRequest.
         """
         return _watch(self.client, self.name, self.metadata, since, wishes)
 

@@ -290,7 +290,8 @@ def table_to_message(table: LiveTable) -> table_pb2.Table:
         else:
             message.rematch_of = names.table_name(origin.parent_id)
     message.branches.extend(names.table_name(child) for child, kind in table.children if kind == "branch")
-    message.rematch = next((names.table_name(child) for child, kind in table.children if kind == "rematch"), "")
+    if rematch := table.child("rematch"):
+        message.rematch = names.table_name(rematch)
     if table.row.pass_window is not None:
         message.pass_window.least_ms, message.pass_window.most_ms = table.row.pass_window
     return message

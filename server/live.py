@@ -146,6 +146,10 @@ class LiveTable:
             self.requests[row.seat, row.request_id] = len(self.steps) - 1
         return step
 
+    def child(self, kind: str) -> str:
+        """The id of the first of this kind that descends from it; "": there is none."""
+        return next((child for child, its_kind in self.children if its_kind == kind), "")
+
     def add_child(self, table_id: str, kind: str) -> None:
         """A table descends from it."""
         known = [(table_id, kind), *self.children]

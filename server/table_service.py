@@ -299,8 +299,9 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 while True:
                     changed = table.changed
                     behind = since < table.state.sequence(observer)
-                    seats = list(table.seats), times_of(table), table.is_over
-                    if request.include_table and sent != seats and not (sent and behind):
+                    rematch = table.child("rematch") if request.until_rematch else ""
+                    seats = list(table.seats), times_of(table), table.is_over, rematch
+                    if (request.include_table or request.until_rematch) and sent != seats and not (sent and behind):
                         sent = seats
                         yield pb.WatchTableResponse(table=table_to_message(table))
                     elif behind:
@@ -308,10 +309,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                         since = answer.events[-1].sequence
                         told_end = answer.observation.HasField("result")
                         yield answer
-                    elif table.is_over:
-                        if table.resigned is not None and request.include_observation and not told_end:     # no event has told it
-                            yield _named(table, request, pb.WatchTableResponse(
-                                observation=observation_to_message(table, present(table, observer))))
+                    elif table.resigned is not None and request.include_observation and not told_end:     # no event has told it
+                        told_end = True
+                        yield _named(table, request, pb.WatchTableResponse(
+                            observation=observation_to_message(table, present(table, observer))))
+                    elif table.is_over and (rematch or not request.until_rematch):
                         return
                     else:
                         _go_on_watching(self._tables, table)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import grpc
 import pytest
 from grpc import StatusCode
 
@@ -211,6 +212,45 @@ async def test_who_asks_second_is_told_by_how_many_seats_everybody_has_moved_on(
     for wished, player, seat in ((1, players[1], 0), (0, players[0], 1)):
         mine = await ClientSeat(house.client, player.seat, player.token).rematch(wished)
         assert mine.name.endswith(f"/seats/{seat}")
+
+
+@pytest.mark.parametrize("who", ["a watcher", "the other player"])
+async def test_who_watches_the_ended_table_hears_of_the_rematch(house: House, who: str) -> None:
+    table = await house.table("kuhn")
+    players = [await table.claim(seat) for seat in range(2)]
+    watched = table if who == "a watcher" else players[1]
+    plain, stream = watched.watch(include_observation=True), watched.watch(include_observation=True, until_rematch=True)
+    steps = [await stream.read()]
+    await players[0].resign()
+    while not steps[-1].observation.HasField("result"):
+        steps.append(await stream.read())
+    async for _ in plain:       # ends with the game
+        pass
+    waiting = asyncio.ensure_future(stream.read())
+    await asyncio.sleep(0.1)
+    assert not waiting.done()
+    made = await table.as_seen_with(players[0].token).rematch()
+    assert (await waiting).table.rematch == made.name
+    assert await stream.read() is grpc.aio.EOF
+    late = [step async for step in watched.watch(until_rematch=True)]      # it is there already
+    assert [step.table.rematch for step in late if step.HasField("table")] == [made.name]
+
+
+async def test_who_watches_at_the_other_server_hears_of_the_rematch_and_of_its_end(postgres: Callable[[], str]) -> None:
+    async with two_houses(postgres()) as houses:
+        table = await houses[0].table("kuhn", bots={1: "random"})
+        player = await table.claim(0)
+        await player.resign()
+        stream = houses[1].at(table).watch(until_rematch=True)
+        while not (step := await stream.read()).table.result.text:
+            pass
+        assert not step.table.rematch
+        made = await table.rematch()
+        async with asyncio.timeout(10):
+            while not (step := await stream.read()).table.rematch:
+                pass
+        assert step.table.rematch == made.name
+        assert await stream.read() is grpc.aio.EOF
 
 
 async def test_options_that_each_seat_has_of_its_own_go_along() -> None:
