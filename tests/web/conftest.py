@@ -74,11 +74,12 @@ class Served:
         """The request of a call of TableService."""
         return getattr(table_service_pb2, f"{call}Request")(**fields)
 
-    def deal(self, game: str, *, seats: int = 2, bots: dict[int, str] | None = None, seed: int = 1, pace_ms: int = 0) -> Dealt:
+    def deal(self, game: str, *, seats: int = 2, bots: dict[int, str] | None = None, seed: int = 1, pace_ms: int = 0,
+             **more: Any) -> Dealt:
         """An open table of a known deal; seats that no bot plays are claimed."""
         stub, plans = self.tables(), bots or {}
         made = stub.CreateTable(table_service_pb2.CreateTableRequest(
-            settings=settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats), seed=seed,
+            settings=settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats), seed=seed, **more,
             access=table_pb2.ACCESS_OPEN,
             bots=[table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms, display_name=f"Bot {seat}")
                   for seat, bot in plans.items()]))

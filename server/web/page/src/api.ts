@@ -127,11 +127,11 @@ function follow<T>(open: (options: CallOptions) => AsyncIterable<T>, onStep: (st
   return () => stop.abort();
 }
 
-/** A table from its beginning: each time from the last event seen, so nothing is lost or repeated. */
+/** A table from its beginning until its rematch is there: each time from the last event seen, so nothing is lost or repeated. */
 export function watch(observer: string, token: string | undefined, onStep: (step: WatchTableResponse) => void, onLink: (link: Link) => void): () => void {
   let since = 0n;
   return follow(
-    (options) => tables.watchTable({ observer, sinceSequence: since, includeObservation: true, includeActions: true, includeTable: true }, { ...bearer(token), ...options }),
+    (options) => tables.watchTable({ observer, sinceSequence: since, includeObservation: true, includeActions: true, untilRematch: true }, { ...bearer(token), ...options }),
     (step) => { since = step.events.at(-1)?.sequence ?? since; onStep(step); }, onLink);
 }
 

@@ -22,6 +22,8 @@ export interface Live {
   /** Send an answer; it is sent again by itself until the service has it. */
   act(action: Action): void;
   fail(error: unknown): void;
+  /** Say something that did not go well yet; empty: all is well again. */
+  tell(text: string): void;
 }
 
 export function useLive(name: string, seat: number | undefined): Live {
@@ -33,17 +35,22 @@ export function useLive(name: string, seat: number | undefined): Live {
   const [legal, setLegal] = useState<Legal>();
   const [link, setLink] = useState<Link>("connecting");
   const [failed, setFailed] = useState("");
+  const clocked = useRef(false);
   const fail = useCallback((error: unknown) => setFailed(explain(error)), []);
 
   useEffect(() => watch(me ?? name, token, (step) => {
     if (step.events.length) setEvents((known) => [...known, ...step.events]);
-    if (step.table) setTable(step.table);
+    if (step.table) { setTable(step.table); clocked.current = step.table.clock?.handsOver ?? false; }
     if (!step.observation) return;
     setView(step.observation);          // with what may be done there: nothing of an older position is left
     setLegal(step.legal?.actions.length ? { actions: step.legal.actions, sequence: step.legal.sequence } : undefined);
     setFailed("");
   }, (now) => {
-    if (me && typeof now === "object" && now.seatLost) { tokens.drop(me); setLegal(undefined); }
+    if (me && typeof now === "object" && now.seatLost) {
+      if (token && tokens.of(me) === token && clocked.current) tokens.keep(`${me}/return`, token);      // the clock gave the seat away; its token gives it back
+      tokens.drop(me);
+      setLegal(undefined);
+    }
     setLink(now);
   }), [name, me]);
 
@@ -67,7 +74,7 @@ export function useLive(name: string, seat: number | undefined): Live {
     })();
   }, [me, legal, token]);
 
-  return { table, view, events, legal, link, failed, act, fail };
+  return { table, view, events, legal, link, failed, act, fail, tell: setFailed };
 }
 
 let games: Promise<Game[]> | undefined;

@@ -126,7 +126,7 @@ function GameCard({ game }: { game: Game }) {
     const mode = game.modes[0];
     const seatCount = mode?.seatCounts[0] ?? 2;
     startTable({
-      settings: { game: game.name, mode: mode?.key ?? "", seatCount }, displayName: game.title, seat: 0, access: Access.PRIVATE,
+      settings: { game: game.name, mode: mode?.key ?? "", seatCount }, displayName: game.title, seat: 0, access: Access.PRIVATE, takeBack: true,
       bots: [...Array(seatCount - 1).keys()].map((one) => ({ seat: one + 1, bot, paceMs: 400, displayName: "" })),
     }, setFailed).catch((error) => { setFailed(explain(error)); setBusy(false); });
   };

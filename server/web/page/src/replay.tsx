@@ -66,7 +66,9 @@ export function useReplay(observer: string, token: string | undefined, events: r
   return { at, view, stops, go, show, step };
 }
 
-export function ReplayBar({ replay: { at, stops, go, step }, hint }: { replay: Replay; hint: (() => void) | undefined }) {
+interface BarProps { replay: Replay; hint: (() => void) | undefined; takeBack: (() => void) | undefined }
+
+export function ReplayBar({ replay: { at, stops, go, step }, hint, takeBack }: BarProps) {
   if (stops.length < 2) return null;
   const now = at === undefined ? stops.length - 1 : Math.max(0, stops.findLastIndex((one) => one <= at));
   return (
@@ -77,6 +79,7 @@ export function ReplayBar({ replay: { at, stops, go, step }, hint }: { replay: R
       <button type="button" onClick={() => step(1)} disabled={at === undefined} aria-label={words.laterStep}>▶</button>
       <button type="button" onClick={() => go(undefined)} disabled={at === undefined}>{words.now}</button>
       {at !== undefined && hint && <button type="button" id="hint" onClick={hint}><kbd aria-hidden="true">H</kbd>{words.hint}</button>}
+      {takeBack && <button type="button" data-take-back onClick={takeBack}>{at === undefined ? words.takeBack : words.playFromHere}</button>}
       {at !== undefined && <button type="button" data-copy onClick={() => void navigator.clipboard?.writeText(location.href)}>{words.copyPosition}</button>}
     </section>
   );

@@ -1,10 +1,11 @@
 // A new table: its game, mode, seats, bots and options, from what the catalogue says of the game.
 import { useState } from "preact/hooks";
 import { bearer, explain, surely, tables, tokens } from "./api";
+import { clocks } from "./clock";
 import type { Game, GameOption } from "./gen/seatmate/v1/catalog_service_pb";
 import { GameOption_Kind as Kind } from "./gen/seatmate/v1/catalog_service_pb";
 import type { GameSettings } from "./gen/seatmate/v1/settings_pb";
-import { Access, type Seat } from "./gen/seatmate/v1/table_pb";
+import { Access, type Clock, type Seat } from "./gen/seatmate/v1/table_pb";
 import { seatsNamed, words } from "./words";
 
 /** The levels of every game, from weak to strong, as bots. */
@@ -37,16 +38,19 @@ interface Wish {
   seat: number | undefined;
   bots: { seat: number; bot: string; paceMs: number; displayName: string }[];
   access: Access;
+  clock?: Partial<Pick<Clock, "moveMs" | "reserveMs" | "incrementMs" | "bot" | "handsOver">> | undefined;
+  takeBack?: boolean;
 }
 
 /** Deal a new table, sit down, and go there. tell: hears that the service is not reached and is asked again. */
-export async function startTable({ settings, displayName, seat, bots, access }: Wish, tell: (text: string) => void): Promise<void> {
+export async function startTable({ settings, displayName, seat, bots, access, clock, takeBack = false }: Wish, tell: (text: string) => void): Promise<void> {
   const { game, mode, seatCount, options, pack } = settings;
   const taken = new Set<string>();
   const called = (bot: string) => { const name = nameOfBot(bot); let one = name; for (let n = 2; taken.has(one); n++) one = `${name} ${n}`; taken.add(one); return one; };
   const seated = bots.map((one) => ({ ...one, displayName: one.displayName || called(one.bot) }));
   const made = await surely((requestId) => tables.createTable({
-    settings: { ...(game && { game }), ...(mode && { mode }), ...(seatCount && { seatCount }), ...(options && { options }), ...(pack && { pack }) } as never, displayName, access, requestId,
+    settings: { ...(game && { game }), ...(mode && { mode }), ...(seatCount && { seatCount }), ...(options && { options }), ...(pack && { pack }) } as never, displayName, access, requestId, takeBack,
+    ...(clock && { clock: { moveMs: clock.moveMs ?? 0, reserveMs: clock.reserveMs ?? 0, incrementMs: clock.incrementMs ?? 0, bot: clock.bot ?? "", handsOver: clock.handsOver ?? false } }),
     bots: seated,
   }), tell);
   const table = made.table!.name;
@@ -79,20 +83,24 @@ export function StartForm({ game }: { game: Game }) {
   const [options, setOptions] = useState<Record<string, string>>({});
   const [pack, setPack] = useState("");
   const [access, setAccess] = useState(Access.PRIVATE);
+  const [clock, setClock] = useState("");
+  const [handsOver, setHandsOver] = useState(false);
+  const [takeBack, setTakeBack] = useState(true);
   const [name, setName] = useState(own.name);
   const [title, setTitle] = useState("");
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
   const botOf = (one: number) => bots[one] ?? usual;
+  const others = [...Array(count).keys()].filter((one) => one !== me && botOf(one) !== PERSON);
+  const alone = me !== undefined && others.length === count - 1;
   const start = async (event: Event) => {
     event.preventDefault();
     setBusy(true); setFailed("");
     own.name = name;
-    const others = [...Array(count).keys()].filter((one) => one !== me && botOf(one) !== PERSON);
     try {
       await startTable({
         settings: { game: game.name, mode, seatCount: count, pack, options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== "").map(([key, value]) => [key, { kind: { case: "text", value } } as never])) },
-        displayName: title || game.title, seat: me, access,
+        displayName: title || game.title, seat: me, access, takeBack: alone && takeBack, clock: clock === "" ? undefined : { ...clocks[Number(clock)], handsOver },
         bots: others.map((one) => ({ seat: one, bot: botOf(one), paceMs: pace, displayName: "" })),
       }, setFailed);
     } catch (error) {
@@ -126,6 +134,11 @@ export function StartForm({ game }: { game: Game }) {
           {game.options.map((option) => <OptionField key={option.key} option={option} value={options[option.key] ?? ""} set={(value) => setOptions({ ...options, [option.key]: value })} />)}
         </details>
       )}
+      <label>{words.clock} <select name="clock" value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
+        <option value="">{words.noClock}</option>{clocks.map((one, number) => <option key={number} value={number}>{words.clockOf(one.moveMs, one.reserveMs, one.incrementMs)}</option>)}</select></label>
+      {clock !== "" && <label>{words.timeUp} <select name="timeUp" value={String(handsOver)} onChange={(event) => setHandsOver(event.currentTarget.value === "true")}>
+        <option value="false">{words.botAnswers}</option><option value="true">{words.botTakesOver}</option></select></label>}
+      {alone && <label>{words.allowTakeBack} <select name="takeBack" value={String(takeBack)} onChange={(event) => setTakeBack(event.currentTarget.value === "true")}><option value="true">{words.yes}</option><option value="false">{words.no}</option></select></label>}
       <label>{words.access} <select name="access" value={access} onChange={(event) => setAccess(Number(event.currentTarget.value))}>
         <option value={Access.PRIVATE}>{words.private}</option><option value={Access.OPEN}>{words.anybody}</option></select></label>
       {failed && <p role="alert" class="failed">{failed}</p>}

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { Actions } from "./actions";
 import { tokens } from "./api";
 import { Board } from "./board";
+import { Clocks } from "./clock";
 import { Course } from "./course";
+import { decided, takeBack, takesBack } from "./descend";
 import type { Action } from "./gen/seatmate/v1/action_pb";
 import type { Analysis } from "./gen/seatmate/v1/analysis_pb";
 import { Event_Level as Level, type Event } from "./gen/seatmate/v1/event_pb";
@@ -14,7 +16,7 @@ import { Log } from "./log";
 import { Owner, SkipWaiting } from "./owner";
 import { ReplayBar, useReplay } from "./replay";
 import { fitting, isAction, NOTHING, offers, touch as touched, type Choice, type Offer } from "./scene";
-import { nameOfSeat } from "./start";
+import { nameOfSeat, sit } from "./start";
 import { Badge } from "./thing";
 import { seatsNamed, words } from "./words";
 
@@ -92,8 +94,10 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
   if (typeof link === "object" && !live.view) return <main><p role="alert" class="failed">{link.failed}</p><p><a href="#/">{words.lobby}</a></p></main>;
   if (!view) return <main><p role="status">{link === "reconnecting" ? words.reconnecting : words.connecting}</p></main>;
   const over = Boolean(live.view?.result);
+  const wayBack = me && tokens.of(`${me}/return`);
+  const undone = takesBack(table, seat) ? past ? decided(events).find((one) => one >= replay.at!) : decided(events).at(-1) : undefined;
   return (
-    <main class={`table ${past ? "past" : ""}`} data-sequence={String((live.view ?? view).sequence)} data-link={typeof link === "string" ? link : "failed"} data-at={moment ? String(replay.at) : undefined} data-ready={actions.length > 0}>
+    <main class={`table ${past ? "past" : ""}`} data-sequence={String((live.view ?? view).sequence)} data-link={typeof link !== "string" ? "failed" : over && link === "live" ? "over" : link} data-at={moment ? String(replay.at) : undefined} data-ready={actions.length > 0}>
       <div class="status">
         <h1 class="unseen">{title}</h1>
         <p role="status" class={view.prompt && !past ? "mine" : ""} lang="en">
@@ -101,12 +105,13 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
             : view.prompt ? <>{past && <span lang={words.code}>{words.wereAsked} </span>}<b>{named(view.promptText)}</b></>
             : view.asked.length ? <span>{view.asked.map((one) => <span key={one}><Badge seat={one} />{called(one)} </span>)}<span lang={words.code}>{past ? words.wasToAct(view.asked.length) : words.thinks(view.asked.length)}</span></span> : null}
         </p>
+        {table?.clock && !over && !past && <Clocks table={table} called={called} />}
         <p class="notes">
           {past && <b class="pastly">{words.past}</b>}
           {!me && <span>{words.watching}</span>}
           {table && !over && !past && !view.prompt && <SkipWaiting table={table} fail={live.fail} />}
           {link === "reconnecting" && <span role="alert">{words.reconnecting}</span>}
-          {typeof link === "object" ? <span role="alert" class="failed">{link.failed}</span> : me && !tokens.of(me) && !over && <span>{words.noToken}</span>}
+          {typeof link === "object" ? <span role="alert" class="failed">{link.failed} {link.seatLost && wayBack && <button type="button" data-come-back onClick={() => { sit(me!, live.tell, wayBack).then(() => location.reload(), live.fail); }}>{words.comeBack}</button>}</span> : me && !tokens.of(me) && !over && <span>{words.noToken}</span>}
         </p>
       </div>
       <section class="play" aria-label={words.table}>
@@ -121,7 +126,7 @@ export function TablePage({ table: name, seat, at }: { table: string; seat: numb
       <aside class="side">
         {(me || hint.isOpen) && <HintPanel hint={hint} act={past ? undefined : act} named={named} />}
         <Log events={events} called={called} at={replay.at} show={replay.show} />
-        <ReplayBar replay={replay} hint={canHint ? hint.ask : undefined} />
+        <ReplayBar replay={replay} hint={canHint ? hint.ask : undefined} takeBack={undone === undefined ? undefined : () => { takeBack(name, seat!, undone, live.tell).catch(live.fail); }} />
         {over && me && <Course seat={me} events={events} go={jump} named={named} />}
         {!over && <Owner table={table} seat={seat} />}
       </aside>

@@ -1,6 +1,7 @@
 // All English words of the page. A translation is another file of this shape, named in words.ts.
 const number = new Intl.NumberFormat("en");        // dear to make, cheap to ask
 const many = (count: number | bigint, one: string, more: string) => `${number.format(count)} ${Number(count) === 1 ? one : more}`;
+const span = (ms: number) => (ms >= 86_400_000 ? many(ms / 86_400_000, "day", "days") : ms >= 60_000 ? `${number.format(ms / 60_000)} min` : `${number.format(ms / 1000)} s`);
 
 export const en = {
   code: "en",
@@ -52,6 +53,13 @@ export const en = {
   access: "Who may come",
   private: "Only who has my invitation",
   anybody: "Anybody: it stands in the list",
+  clock: "Time to think",
+  noClock: "as long as you like",
+  clockOf: (move: number, reserve: number, increment: number): string => [move && `${span(move)} for each step`, reserve && `${span(reserve)} for the game`, increment && `and ${span(increment)} more each step`].filter(Boolean).join(", "),
+  timeUp: "When it is used up",
+  botAnswers: "a bot answers for you",
+  botTakesOver: "a bot takes your seat, until you come back",
+  allowTakeBack: "Moves may be taken back",
   yes: "Yes",
   no: "No",
 
@@ -93,6 +101,8 @@ export const en = {
   laterStep: "One step on",
   now: "Now",
   copyPosition: "Copy link",
+  takeBack: "Take back",
+  playFromHere: "Play on from here",
 
   course: "Course of the game",
   judge: (count: number): string => `Judge my ${many(count, "decision", "decisions")}`,
@@ -103,6 +113,10 @@ export const en = {
 
   tableMenu: "This table",
   rematch: "Rematch",
+  rematchMoved: "Rematch, one seat on",
+  rematchThere: "There is a rematch.",
+  toRematch: "To the rematch",
+  resign: "Resign",
   nextLevel: "Next level",
   inviteTo: (seat: string): string => `Copy invitation: ${seat}`,
   watchLink: "Copy link to watch",

@@ -3,6 +3,7 @@ import type { Words } from "./words";
 
 const number = new Intl.NumberFormat("it");        // dear to make, cheap to ask
 const many = (count: number | bigint, one: string, more: string) => `${number.format(count)} ${Number(count) === 1 ? one : more}`;
+const span = (ms: number) => (ms >= 86_400_000 ? many(ms / 86_400_000, "giorno", "giorni") : ms >= 60_000 ? `${number.format(ms / 60_000)} min` : `${number.format(ms / 1000)} s`);
 
 export const it: Words = {
   code: "it",
@@ -54,6 +55,13 @@ export const it: Words = {
   access: "Chi può venire",
   private: "Solo chi ha il mio invito",
   anybody: "Chiunque: compare nell'elenco",
+  clock: "Tempo per pensare",
+  noClock: "quanto vuoi",
+  clockOf: (move, reserve, increment) => [move && `${span(move)} per ogni passo`, reserve && `${span(reserve)} per la partita`, increment && `più ${span(increment)} a ogni passo`].filter(Boolean).join(", "),
+  timeUp: "Quando è finito",
+  botAnswers: "un bot risponde per te",
+  botTakesOver: "un bot prende il tuo posto, finché non torni",
+  allowTakeBack: "Le mosse si possono riprendere",
   yes: "Sì",
   no: "No",
 
@@ -94,6 +102,8 @@ export const it: Words = {
   earlierStep: "Un passo indietro",
   laterStep: "Un passo avanti",
   now: "Adesso",
+  takeBack: "Riprendi la mossa",
+  playFromHere: "Continua da qui",
   copyPosition: "Copia il link",
 
   course: "Andamento della partita",
@@ -104,6 +114,10 @@ export const it: Words = {
   graph: (unit) => `${unit} a ogni decisione`,
 
   tableMenu: "Questo tavolo",
+  rematchMoved: "Rivincita, un posto più in là",
+  rematchThere: "C'è una rivincita.",
+  toRematch: "Alla rivincita",
+  resign: "Abbandona",
   rematch: "Rivincita",
   nextLevel: "Livello successivo",
   inviteTo: (seat) => `Copia l'invito: ${seat}`,
