@@ -12,7 +12,7 @@ from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.meanings import SEATS, Kind, Meaning, Meanings
 from seatmate.engine.core.registry import game_spec
-from seatmate.engine.core.scene import Layout, Scene, Shape, Touch, Zone
+from seatmate.engine.core.scene import Layout, Scene, Shape, Thing, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import clock, mappers, names
 from seatmate.server.called import template
@@ -227,7 +227,7 @@ def observation_to_message(table: LiveTable, moment: Moment) -> observation_pb2.
     else:
         message.asked.extend(seen["asked"])
     mappers.fill(game, seen, message)
-    message.scene.CopyFrom(scene_to_message(game.scene(seen, moment.observer)))
+    message.scene.MergeFromString(scene_to_bytes(game.scene(seen, moment.observer)))
     return message
 
 
@@ -251,15 +251,32 @@ def ending_to_message(table: LiveTable) -> observation_pb2.GameResult:
 
 def scene_to_message(scene: Scene) -> scene_pb2.Scene:
     """What an observer sees as things in places."""
-    return scene_pb2.Scene(zones=map(_zone, scene.zones), links=[
-        scene_pb2.Link(start=link.start, end=link.end, tag=link.tag) for link in scene.links])
+    return scene_pb2.Scene.FromString(scene_to_bytes(scene))
 
 
-@functools.lru_cache(4096)
-def _zone(zone: Zone) -> scene_pb2.Zone:
-    """A place, not to be changed: most of a table is as it was one step before."""
-    return scene_pb2.Zone(**{**zone._asdict(), "layout": _LAYOUTS[zone.layout], "things": [
-        scene_pb2.Thing(**{**thing._asdict(), "shape": _SHAPES[thing.shape]}) for thing in zone.things]})
+def scene_to_bytes(scene: Scene) -> bytes:
+    """scene_to_message, serialized. Parsing it takes a tenth of the time of building it, and most of a table is as it was a step
+    before: so what lasts is kept as bytes.
+    """
+    links = scene_pb2.Scene(links=[scene_pb2.Link(start=link.start, end=link.end, tag=link.tag) for link in scene.links])
+    return b"".join((*map(_zone, scene.zones), links.SerializeToString()))
+
+
+@functools.lru_cache(16_384)
+def _zone(zone: Zone) -> bytes:
+    """A scene with nothing but this place."""
+    message = scene_pb2.Zone(id=zone.id, title=zone.title, layout=_LAYOUTS[zone.layout], columns=zone.columns, parent=zone.parent,
+                             x=zone.x, y=zone.y, seat=zone.seat, note=zone.note, aside=zone.aside)
+    message.MergeFromString(b"".join(map(_thing, zone.things)))
+    return scene_pb2.Scene(zones=[message]).SerializeToString()
+
+
+@functools.lru_cache(32_768)
+def _thing(thing: Thing) -> bytes:
+    """A place with nothing but this thing."""
+    return scene_pb2.Zone(things=[scene_pb2.Thing(
+        id=thing.id, face=thing.face, label=thing.label, shape=_SHAPES[thing.shape], seat=thing.seat, amount=thing.amount,
+        value=thing.value, maximum=thing.maximum, tags=thing.tags, note=thing.note)]).SerializeToString()
 
 
 def seat_to_message(table_id: str, row: SeatRow) -> table_pb2.Seat:

@@ -204,9 +204,9 @@ class AnswerCount(grpc.aio.ServerInterceptor):
                 del request
                 raise _bare(ended) from None
             if not context.done():
-                caller = self._caller_of(context)
-                self._answers.take(caller, len(data))
-                context.add_done_callback(lambda _: self._answers.give(caller, len(data)))
+                caller, size = self._caller_of(context), len(data)
+                self._answers.take(caller, size)
+                context.add_done_callback(lambda _: self._answers.give(caller, size))   # kept until a garbage collection: no data
             return data
 
         return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=handler.request_deserializer)

@@ -35,6 +35,7 @@ from seatmate.server.repeats import Repeats, check_request_id
 from seatmate.server.rows import CLOCK_MS, MAX_PACE_MS, WINDOW_MS, ClockRow, SeatRow, TableRow
 from seatmate.server.tables import Tables
 from seatmate.server.tables_in_memory import Listener, UnreadableTable
+from seatmate.server.turns import Turns
 from seatmate.v1 import observation_pb2, table_pb2, table_service_pb2_grpc
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -59,6 +60,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         self._tables = tables
         self._bots = bots
         self._repeats = Repeats()
+        self._turns = Turns()
 
     # ---- Tables ----
 
@@ -294,7 +296,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                                f"{table.state.sequence(observer)}, the events there are",
                                metadata={"sequence": table.state.sequence(observer)})
             sent: object = None
-            told_end = False
+            told_end = has_turn = False
             with table.watched(self._tables.schedule.look_s):
                 while True:
                     changed = table.changed
@@ -304,7 +306,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                     if (request.include_table or request.until_rematch) and sent != seats and not (sent and behind):
                         sent = seats
                         yield pb.WatchTableResponse(table=table_to_message(table))
+                    elif behind and not has_turn:
+                        await self._turns.next()
+                        has_turn = True
                     elif behind:
+                        has_turn = False
                         answer = _next_step(table, observer, since, request)
                         since = answer.events[-1].sequence
                         told_end = answer.observation.HasField("result")

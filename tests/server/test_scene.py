@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import pytest
+from google.protobuf.message import Message
 from grpc import StatusCode
 
 from playing import refused
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.registry import list_games, new_game
-from seatmate.engine.core.scene import Face
+from seatmate.engine.core.scene import Face, Link, Scene, Thing, Zone
 from seatmate.server.catalog_service import kept_faces
 from seatmate.server.convert import scene_to_message, template
 from seatmate.v1 import analysis_pb2, event_pb2, scene_pb2, settings_pb2
@@ -39,6 +40,30 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
         steps = [step.analysis async for step in players[seat].analyze(budget=analysis_pb2.Budget(iterations=2))]
         for analysis in (hint, *steps):
             assert {one.action.id: one.action for one in analysis.candidates} == {action.id: action for action in answers}
+
+
+async def test_every_value_of_a_scene_arrives():
+    thing = Thing("row/1", "BAT", "#1", "die", 2, 3, 4, 5, ("open", "used"), "known to seat 1")
+    scene = Scene((Zone("table", "Table"), Zone("row", "Row", "grid", (thing, Thing("row/2", seat=0)), 6, "table", 7, -8, 1, "full", True)),
+                  (Link("row/1", "row/2", "next"),))
+    message = scene_to_message(scene)
+    for zone, shown in zip(scene.zones, message.zones, strict=True):
+        same_values(zone._replace(things=(), layout=""), shown)
+        assert scene_pb2.Zone.Layout.Name(shown.layout) == f"LAYOUT_{zone.layout.upper()}"
+        for one, seen in zip(zone.things, shown.things, strict=True):
+            same_values(one._replace(shape=""), seen)
+            assert scene_pb2.Thing.Shape.Name(seen.shape) == f"SHAPE_{one.shape.upper()}"
+    same_values(scene.links[0], message.links[0])
+
+
+def same_values(part: Thing | Zone | Link, message: Message) -> None:
+    """Has the message what the part has, apart from what is empty there? None is a field that is not set."""
+    for name, value in part._asdict().items():
+        if value is None:
+            assert not message.HasField(name), name
+        elif value not in ("", ()):
+            shown = getattr(message, name)
+            assert (tuple(shown) if isinstance(value, tuple) else shown) == value, name
 
 
 async def test_a_preview_shows_a_game_that_has_begun_and_nothing_that_a_seat_alone_knows(house):
