@@ -44,8 +44,8 @@ async def test_every_observation_has_the_scene_of_its_observer_and_answers_point
 
 async def test_every_value_of_a_scene_arrives():
     thing = Thing("row/1", "BAT", "#1", "die", 2, 3, 4, 5, ("open", "used"), "known to seat 1")
-    scene = Scene((Zone("table", "Table"), Zone("row", "Row", "grid", (thing, Thing("row/2", seat=0)), 6, "table", 7, -8, 1, "full", True)),
-                  (Link("row/1", "row/2", "next"),))
+    row = Zone("row", "Row", "grid", (thing, Thing("row/2", seat=0)), 6, "table", 7, -8, 1, "full", True)
+    scene = Scene((Zone("table", "Table"), row), (Link("row/1", "row/2", "next"),))
     message = scene_to_message(scene)
     for zone, shown in zip(scene.zones, message.zones, strict=True):
         same_values(zone._replace(things=(), layout=""), shown)
