@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy.exc import SQLAlchemyError
 
 from seatmate.ai.bots import BotError, make_bot, parse_bot
+from seatmate.ai.bots.registry import bot_kind
 from seatmate.ai.search.limits import memory_for
 from seatmate.engine.core.game import SPECTATORS, State
 from seatmate.server.bot_moves import bot_seed
@@ -198,9 +199,10 @@ class BotsRunner:
                 return bot.choose(world, seat)
             until = self._tables.schedule.think_until(table, seat, due)
             wait = None if until is None else until - asyncio.get_running_loop().time()
-            action = await self._pool.run(
-                lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, (table.id,), wait_s=wait,
-                at_most_s=self._longest_s, until=until, weight=1.0 if table.observed else _UNSEEN)
+            async with asyncio.timeout_at(until if bot_kind(bot.spec.id).time_ms else None):
+                action = await self._pool.run(
+                    lambda stop: bot.choose(world, seat, stop=stop), Lane.BOT, (table.id,), wait_s=wait,
+                    at_most_s=self._longest_s, until=until, weight=1.0 if table.observed else _UNSEEN)
             self._metrics.simulations(Lane.BOT.value, bot.simulations)
             if bot.fault:
                 log.error("a bot failed; its heuristic plays this decision",
@@ -209,6 +211,9 @@ class BotsRunner:
         except ApiError:
             raise
         except QueueTimeout:    # its answer is due before a worker is free
+            return _best_guess(world, seat)
+        except TimeoutError:    # nobody can stop it; it ends when it likes, and nobody waits for that
+            log.error("a bot took too long; its heuristic plays this decision", extra={"table": table.id, "seat": seat})
             return _best_guess(world, seat)
         except Exception:   # a bot that fails must not hold up the table
             log.exception("a bot failed; its heuristic plays this decision", extra={"table": table.id, "seat": seat})

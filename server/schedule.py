@@ -10,6 +10,7 @@ import asyncio
 import functools
 
 from seatmate.ai.bots import BotError, parse_bot
+from seatmate.ai.bots.registry import bot_kind
 from seatmate.engine.core.registry import game_spec
 from seatmate.engine.core.rng import Stream, random_words
 from seatmate.engine.core.spec import Prompt
@@ -113,13 +114,14 @@ def _window_s(table: LiveTable) -> float:
 
 @functools.lru_cache(1024)
 def _budget_s(bot: str, game: str, simulation_us: int) -> float:
-    """What the bot's text lets a search take for one question; 0 for a bot that does not search, or of no kind that is known."""
+    """What the bot's text lets it think for one question; 0 for a bot that answers at once, or of no kind that is known."""
     try:
-        limits = parse_bot(bot).resolve(game_spec(game)).limits
+        settings = parse_bot(bot).resolve(game_spec(game))
     except BotError:
         return 0.0
+    limits = settings.limits
     if limits is None:
-        return 0.0
+        return bot_kind(settings.kind).time_ms / 1000
     times = [] if limits.time_ms is None else [limits.time_ms / 1000]
     if limits.iterations is not None:
         times.append(limits.iterations * simulation_us / 1e6)

@@ -7,6 +7,7 @@ a result as JSON, CSV, Markdown or HTML. Statistics that stand alone: `Sprt`, `r
 from seatmate.ai.arena.backends import BACKENDS, BackendName
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
 from seatmate.ai.arena.early import EarlyEnd
+from seatmate.ai.arena.forecasts import BotForecasts, Forecasts, report_forecasts
 from seatmate.ai.arena.levels import LevelsProgress, run_levels
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
 from seatmate.ai.arena.plans import (
@@ -37,8 +38,10 @@ __all__ = [
     "REPORT_KINDS",
     "BackendName",
     "BalanceResult",
+    "BotForecasts",
     "DecisionTimes",
     "EarlyEnd",
+    "Forecasts",
     "Format",
     "LevelsProgress",
     "MatchRate",
@@ -73,6 +76,7 @@ __all__ = [
     "rate",
     "replay",
     "report",
+    "report_forecasts",
     "report_json",
     "report_text",
     "report_times",

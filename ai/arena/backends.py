@@ -1,9 +1,8 @@
 """Where deals are played: on this machine, or on a Ray cluster. What is played is the same everywhere."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
 from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.pool import Batches, play_deals
@@ -13,12 +12,18 @@ from seatmate.engine.core.errors import unlisted
 BackendName = Literal["local", "ray"]
 BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
 
-Backend = Callable[[TournamentSpec, range, int | None], Batches]
-"""(spec, deals, workers or None for as many as are there) -> the deals in order, in batches of one or more as they are finished.
 
-What is played depends on the spec and the deals alone. It blocks while it waits; closing it early ends the workers at once. It
-raises WorkerError, and what a worker raises.
-"""
+class Backend(Protocol):
+    """Where deals are played."""
+
+    def __call__(self, spec: TournamentSpec, deals: range, workers: int | None, forecasts: bool = False, /) -> Batches:
+        """The deals in order, in batches of one or more as they are finished.
+
+        workers: None for as many as are there · forecasts: keep what searches expected, too. What is played depends on the spec
+        and the deals alone. It blocks while it waits; closing it early ends the workers at once. It raises WorkerError, and what a
+        worker raises.
+        """
+        ...
 
 
 def backend_of(name: BackendName) -> Backend:

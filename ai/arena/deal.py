@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from seatmate.ai.arena.forecasts import Counted
 from seatmate.ai.arena.times import DecisionTimes
 from seatmate.ai.bots.guarded import Faults
 
@@ -13,7 +14,8 @@ class Deal(list[list[float]]):
     """The utilities of one deal by lineup and seat.
 
     decisions: how many with a choice each game had, None where a file doesn't say · times: how long each bot thought, by the bot's
-    number, until somebody takes it · faults: what bots of somebody else did wrong, by the bot's number · actions: of each game,
+    number, until somebody takes it · forecasts: what searches expected, by the bot's number and bin, where that is asked for, until
+    somebody takes it · faults: what bots of somebody else did wrong, by the bot's number · actions: of each game,
     where the tournament keeps them.
     """
 
@@ -22,6 +24,7 @@ class Deal(list[list[float]]):
         super().__init__(utilities)
         self.decisions = None if decisions is None else list(decisions)
         self.times: dict[int, DecisionTimes] = {}
+        self.forecasts: dict[int, dict[int, Counted]] = {}
         self.faults = dict(faults or {})
         self.actions = None if actions is None else list(actions)
 

@@ -6,7 +6,7 @@ def play_game(game: Game, handles: list[PolicyHandle], seed: int, words: list[in
     """Deal the game of a table `seed` and let one PolicyHandle per seat play it; the utilities."""
 
 def play_recorded(game: Game, handles: list[PolicyHandle], seed: int, words: list[int],
-                  early: EarlyEnd | None = None) -> tuple[State, list[float]]:
+                  early: EarlyEnd | None = None, said: list[tuple[int, float]] | None = None) -> tuple[State, list[float]]:
     """The game that `play_game` plays, at its end with all its actions, and the utilities."""
 
 def play_on(state: State, handles: list[PolicyHandle], words: list[int]) -> list[float]:

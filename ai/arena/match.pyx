@@ -96,8 +96,11 @@ cdef bint play(const Rules* rules, const void* tables, void* state, Policy** lin
     return True
 
 
-cdef State play_slowly(Game game, list handles, object seed, Rng* own, Ending* ending, double* utilities):
-    """The same game, played to its end, for policies that only Python can ask: of threads of their own, or written in it."""
+cdef State play_slowly(Game game, list handles, object seed, Rng* own, Ending* ending, list said, double* utilities):
+    """The same game, played to its end, for policies that only Python can ask: of threads of their own, or written in it.
+
+    said: gets what they say of their decisions, or None.
+    """
     cdef State state = game.new_state(seed, record_events=False)
     cdef PolicyHandle handle
     cdef int64_t began
@@ -111,13 +114,19 @@ cdef State play_slowly(Game game, list handles, object seed, Rng* own, Ending* e
         action = handle.choose(state, seat, &own[seat], None)
         if handle.policy.choose == NULL and handle.policy.watch != NULL and len(state.legal_actions(seat)) > 1:
             watch_note(handle.policy.watch, now_ns() - began)   # the others do so themselves
+        if said is not None and (value := handle.said()) is not None:
+            said.append((seat, value))
         state.apply_action(seat, action)
     game.rules.returns(game.tables, state.data, utilities)
     return state
 
 
-def play_recorded(Game game not None, list handles not None, seed, words: list[int], early=None) -> tuple[State, list[float]]:
-    """The game that `play_game` plays, at its end with all its actions, and the utilities. Slower."""
+def play_recorded(Game game not None, list handles not None, seed, words: list[int], early=None,
+                  list said=None) -> tuple[State, list[float]]:
+    """The game that `play_game` plays, at its end with all its actions, and the utilities. Slower.
+
+    said: gets (seat, the utility it may expect, 0..1) of each decision for which a search says so, as a hint would.
+    """
     cdef Rng own[MAX_SEATS]
     cdef double utilities[MAX_SEATS]
     cdef Ending ending
@@ -129,7 +138,7 @@ def play_recorded(Game game not None, list handles not None, seed, words: list[i
         rng_from_word(&own[seat], <uint64_t> words[seat])
     if early is not None:
         set_ending(&ending, early)
-    state = play_slowly(game, handles, seed, own, &ending if early is not None else NULL, utilities)
+    state = play_slowly(game, handles, seed, own, &ending if early is not None else NULL, said, utilities)
     return state, [utilities[seat] for seat in range(game.seats)]
 
 

@@ -26,7 +26,7 @@ _DIED = (f"workers of the Ray cluster died again and again over the same deals, 
 _player: tuple[str, DealPlayer] | None = None   # of a worker: the tournament it plays for, and its bots
 
 
-def play_on_ray(spec: TournamentSpec, deals: range, workers: int | None) -> Batches:
+def play_on_ray(spec: TournamentSpec, deals: range, workers: int | None, forecasts: bool = False) -> Batches:
     """A Backend (see seatmate.ai.arena.backends): on the cluster that RAY_ADDRESS names, or that runs on this machine, or on one
     that is started here and ends with the tournament. workers: tasks at the same time, by default as many as have processors.
     """
@@ -34,7 +34,7 @@ def play_on_ray(spec: TournamentSpec, deals: range, workers: int | None) -> Batc
     with _cluster():
         workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
         handout = Handout(deals, workers, _BATCH_S)
-        shared = ray.put((spec, carried_bots()))
+        shared = ray.put((spec, forecasts, carried_bots()))
         play = ray.remote(_play).options(num_cpus=threads, max_retries=_TRIES_AGAIN)
         running: dict[Any, range] = {}
         try:
@@ -77,18 +77,18 @@ def _result(task: Any) -> tuple[list[Deal], float]:
     return found
 
 
-def _play(tournament: str, work: tuple[TournamentSpec, tuple[CarriedBots, ...]],
+def _play(tournament: str, work: tuple[TournamentSpec, bool, tuple[CarriedBots, ...]],
           batch: range) -> tuple[list[Deal], float] | BaseException:
     """What a worker does; it keeps the bots of the tournament it has played for last."""
     global _player
-    spec, bots = work
+    spec, forecasts, bots = work
     try:
         if (ours := metadata.version("seatmate")) != spec.seatmate:
             raise TournamentError(f"a machine of the Ray cluster has Seatmate {ours}, whose bots may play otherwise than those of "
                                   f"{spec.seatmate}")
         if _player is None or _player[0] != tournament:
             load_carried(bots)
-            _player = tournament, DealPlayer(spec)
+            _player = tournament, DealPlayer(spec, forecasts)
         return _player[1].play_all(batch)
     except Exception as error:
         return portable(error)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seatmate.ai.arena.forecasts import Forecasts
 from seatmate.ai.arena.report import TournamentResult
 from seatmate.ai.arena.statistics import bounded
 
@@ -28,7 +29,7 @@ _STYLE: Any = {
 Bar = tuple[str, float, float, float]       # name, value, low end, high end
 
 
-def pictures(result: TournamentResult) -> dict[str, str] | None:
+def pictures(result: TournamentResult, forecasts: Forecasts) -> dict[str, str] | None:
     """SVG by the key of the section it belongs to; None without matplotlib."""
     try:
         import matplotlib
@@ -49,6 +50,8 @@ def pictures(result: TournamentResult) -> dict[str, str] | None:
                 for row in result.seat_figures])
         if result.budgets:
             drawn["budgets"] = _picture("budgets", 3.4, lambda axes: _curves(axes, result))
+        if forecasts:
+            drawn["calibration"] = _picture("calibration", 4.6, lambda axes: _reliability(axes, forecasts))
     return drawn
 
 
@@ -66,11 +69,10 @@ def _intervals(key: str, label: str, bars: Sequence[Bar]) -> str:
 
 
 def _curves(axes: Axes, result: TournamentResult) -> None:
-    """Strength against budget; shape and dashes tell curves apart, as there is one colour."""
+    """Strength against budget."""
     for number, curve in enumerate(result.budgets):
         axes.errorbar([point.amount for point in curve.points], [point.mean_utility for point in curve.points],
-                      yerr=[point.ci95 for point in curve.points], color=(_MARK, _INK, _SOFT)[number % 3],
-                      marker="osD^v"[number % 5], linestyle=("-", "--", ":")[number // 3 % 3], capsize=3,
+                      yerr=[point.ci95 for point in curve.points], **_look(number),
                       label=f"{curve.bot}, {curve.budget}")
     amounts = sorted({point.amount for curve in result.budgets for point in curve.points})
     axes.set_xscale("log")
@@ -79,6 +81,29 @@ def _curves(axes: Axes, result: TournamentResult) -> None:
     axes.set_xlabel("budget (" + ", ".join(dict.fromkeys(curve.budget for curve in result.budgets)) + ")")
     axes.set_ylabel("mean utility")
     axes.legend()
+
+
+def _reliability(axes: Axes, forecasts: Forecasts) -> None:
+    """What came against what was expected; right forecasts lie on the diagonal."""
+    axes.plot([0, 1], [0, 1], color=_SOFT, linestyle=":", linewidth=1)
+    for number, (bot, bins) in enumerate(forecasts.items()):
+        found = [one for _, _, one in bins.in_order()]
+        ends = [(0.0, 0.0) if one.ci95 is None else bounded(one.mean_came, one.ci95) for one in found]
+        axes.errorbar([one.mean_expected for one in found], [one.mean_came for one in found], yerr=(
+            [0.0 if one.ci95 is None else one.mean_came - low for one, (low, _) in zip(found, ends, strict=True)],
+            [0.0 if one.ci95 is None else high - one.mean_came for one, (_, high) in zip(found, ends, strict=True)]),
+            **_look(number), label=bot)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("expected utility")
+    axes.set_ylabel("utility that came")
+    axes.legend(loc="upper left")
+
+
+def _look(number: int) -> dict[str, Any]:
+    """Of one curve among several: shape and dashes tell them apart, as there is one colour."""
+    return {"color": (_MARK, _INK, _SOFT)[number % 3], "marker": "osD^v"[number % 5], "capsize": 3,
+            "linestyle": ("-", "--", ":")[number // 3 % 3]}
 
 
 def _picture(key: str, height: float, draw: Callable[[Axes], None]) -> str:

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 
 from seatmate.ai.arena.deal import Deal
+from seatmate.ai.arena.forecasts import counted_by_bin
 from seatmate.ai.arena.match import play_game, play_recorded
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.times import DecisionTimes, late_after_ns
@@ -57,8 +58,10 @@ def table_seed(spec: TournamentSpec, deal: int) -> int:
 class DealPlayer:
     """Plays deals of one tournament; keeps the game and the bots between them."""
 
-    def __init__(self, spec: TournamentSpec) -> None:
+    def __init__(self, spec: TournamentSpec, forecasts: bool = False) -> None:
+        """forecasts: also keep what searches expected."""
         self.spec = spec
+        self._forecasts = forecasts
         self._tables: dict[tuple[tuple[str, str], ...], tuple[Game, list[list[PolicyHandle]]]] = {}
         self._watches = [Stopwatch(late_after_ns(policy)) for policy in spec.policies]
         self._kept = 1 if _thinks(spec) else MAX_TABLES
@@ -71,12 +74,18 @@ class DealPlayer:
         decisions, before = [], self._decisions()
         for number, lineup in enumerate(self.spec.lineups):
             _, handles = self._table(number)
-            if played.actions is None:
+            if played.actions is None and not self._forecasts:
                 played.append(play_game(*self._seated(number, *chance), self.spec.early))
             else:
-                state, utilities = play_recorded(*self._seated(number, *chance), self.spec.early)
+                said: list[tuple[int, float]] = []
+                state, utilities = play_recorded(*self._seated(number, *chance), self.spec.early, said)
                 played.append(utilities)
-                played.actions.append([list(action) for action in state.actions])
+                if played.actions is not None:
+                    played.actions.append([list(action) for action in state.actions])
+                if self._forecasts:
+                    for bot in dict.fromkeys(lineup):
+                        counted_by_bin((one for one in said if lineup[one[0]] == bot), utilities,
+                                       played.forecasts.setdefault(bot, {}))
             decisions.append(self._decisions() - before)
             before += decisions[-1]
             for bot in self._may_fail.intersection(lineup):
@@ -158,10 +167,10 @@ def threads_of(spec: TournamentSpec) -> int:
     return max(int(policy.get("threads", 1)) for policy in spec.policies)
 
 
-def play_deals(spec: TournamentSpec, deals: range, workers: int | None) -> Batches:
+def play_deals(spec: TournamentSpec, deals: range, workers: int | None, forecasts: bool = False) -> Batches:
     """A Backend (see seatmate.ai.arena.backends): on this machine, a single worker in this process."""
     workers = workers or default_workers(spec, len(deals))
-    return _play_in_thread(spec, deals) if workers == 1 else _play_in_processes(spec, deals, workers)
+    return _play_in_thread(spec, deals, forecasts) if workers == 1 else _play_in_processes(spec, deals, workers, forecasts)
 
 
 class Handout:
@@ -209,14 +218,14 @@ class Handout:
 # A game in C can't be interrupted, but waiting for it can: so that Ctrl-C ends a tournament at once, nothing is played
 # in the caller's thread.
 
-def _play_in_thread(spec: TournamentSpec, deals: range) -> Batches:
+def _play_in_thread(spec: TournamentSpec, deals: range, forecasts: bool) -> Batches:
     """From one thread of this process; when it is closed early the thread ends after its game."""
     results: queue.SimpleQueue[list[Deal] | BaseException] = queue.SimpleQueue()
     closed = threading.Event()
 
     def work() -> None:
         try:
-            player = DealPlayer(spec)
+            player = DealPlayer(spec, forecasts)
             batch: list[Deal] = []
             began = time.monotonic()
             for deal in deals:
@@ -249,7 +258,7 @@ def _next_of(results: queue.SimpleQueue[list[Deal] | BaseException]) -> list[Dea
             return results.get(timeout=LOOK_S)
 
 
-def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batches:
+def _play_in_processes(spec: TournamentSpec, deals: range, workers: int, forecasts: bool) -> Batches:
     """From several processes."""
     staff: dict[Connection, _Worker] = {}
     handout = Handout(deals, workers, _BATCH_S)
@@ -264,7 +273,7 @@ def _play_in_processes(spec: TournamentSpec, deals: range, workers: int) -> Batc
     try:
         with _interrupts_later():
             for _ in range(workers):
-                worker = _Worker(spec)
+                worker = _Worker(spec, forecasts)
                 staff[worker.connection] = worker
         hand_out()
         while not handout.is_over:
@@ -288,13 +297,13 @@ class _Worker:
     closed, also because the owner was killed: so nobody ends a process that may be writing to somebody who listens.
     """
 
-    def __init__(self, spec: TournamentSpec) -> None:
+    def __init__(self, spec: TournamentSpec, forecasts: bool) -> None:
         """Start it. Raises WorkerError, OSError."""
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.waiting: deque[range] = deque()    # batches it was given that have not come back
         self.has_begun = False
-        self.process = context.Process(target=_work, args=(theirs, spec), daemon=True)
+        self.process = context.Process(target=_work, args=(theirs, spec, forecasts), daemon=True)
         try:
             self.process.start()
         except BaseException as error:
@@ -341,14 +350,14 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.close()
 
 
-def _work(connection: Connection, spec: TournamentSpec) -> None:
+def _work(connection: Connection, spec: TournamentSpec, forecasts: bool) -> None:
     """What a worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)    # Ctrl-C in a terminal is for the owner alone
     batches: queue.SimpleQueue[range] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, batches), daemon=True).start()
     try:
         connection.send(None)
-        player = DealPlayer(spec)
+        player = DealPlayer(spec, forecasts)
         while True:
             connection.send(player.play_all(batches.get()))
     except BaseException as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
+from seatmate.ai.arena.forecasts import Forecasts
 from seatmate.ai.arena.report import TournamentResult
 from seatmate.ai.arena.sprt import score_to_elo
 from seatmate.ai.arena.times import Times
@@ -37,10 +38,10 @@ def facts(result: TournamentResult) -> str:
             f"seatings {result.permutations}, seed {result.seed}.{again}")
 
 
-def sections(result: TournamentResult, times: Times) -> list[Section]:
-    """All that there is something to say about, in the order of the report. times: empty where nothing is known about them."""
+def sections(result: TournamentResult, times: Times, forecasts: Forecasts) -> list[Section]:
+    """All that there is something to say about, in the order of the report. times, forecasts: empty where nothing is known."""
     return [section for made in (_standings, _cross_table, _pairs, _sprt, _ratings, _seats, _length, _budgets, _faults)
-            for section in made(result)] + list(_times(result, times))
+            for section in made(result)] + [*_times(result, times), *_calibration(result, forecasts)]
 
 
 def _standings(result: TournamentResult) -> Iterator[Section]:
@@ -146,6 +147,22 @@ def _times(result: TournamentResult, times: Times) -> Iterator[Section]:
         text = ("Of decisions with a choice, on the machine that played. Late: they took longer than the bot's time_ms by more "
                 "than 5 % and a millisecond.")
         yield Section("times", "Time per decision", text, ("Bot", "Decisions", "Median", "99 %", "Longest", "Late"), rows)
+
+
+def _calibration(result: TournamentResult, forecasts: Forecasts) -> Iterator[Section]:
+    rows = []
+    for bot in (row.bot for row in result.standings if row.bot in forecasts):
+        for low, high, one in forecasts[bot].in_order():
+            came = f"{one.mean_came:.4f}" if one.ci95 is None else plus_minus(one.mean_came, one.ci95)
+            rows.append((bot, f"{low:.1f} .. {high:.1f}", f"{one.decisions:,}", f"{one.mean_expected:.4f}", came,
+                         f"{one.mean_came - one.mean_expected:+.4f}"))
+        rows.append((bot, "all", f"{forecasts[bot].decisions:,}", "", "", f"{forecasts[bot].error:.4f}"))
+    if rows:
+        text = ("What searches expected of the answers they gave, as hints would show it, and the utility their seat then had, by "
+                "tenths of what was expected; 95 % intervals over deals. The row of all has the mean distance. What comes depends "
+                "on who plays on: the values of hints are meant for good play of all seats.")
+        yield Section("calibration", "Calibration", text, ("Bot", "Tenth", "Decisions", "Expected", "Came", "Difference"),
+                      tuple(rows), 2)
 
 
 def milliseconds(time: float) -> str:

@@ -49,10 +49,17 @@ def ratio_and_interval(parts: NDArray[np.float64], wholes: NDArray[np.float64]) 
     deals, total = len(parts), float(wholes.sum())
     ratio = float(parts.sum()) / total
     scatter = float(np.square(parts - ratio * wholes).sum())
+    return ratio, ratio_interval(deals, total, scatter)
+
+
+def ratio_interval(deals: int, total: float, scatter: float) -> float:
+    """Half width of the 95 % interval of a ratio of sums, as `ratio_and_interval` has it, over at least two deals.
+
+    total: sum of the wholes · scatter: sum over deals of (part - ratio * whole)^2.
+    """
     if scatter < deals * _EQUAL * _EQUAL:
-        return ratio, _rule_of_three(deals, 0.95)
-    error = math.sqrt(deals / (deals - 1) * scatter) / total
-    return ratio, student_t(deals - 1, 0.975) * error
+        return _rule_of_three(deals, 0.95)
+    return student_t(deals - 1, 0.975) * math.sqrt(deals / (deals - 1) * scatter) / total
 
 
 def bounded(mean: float, half: float, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:

@@ -1,24 +1,14 @@
-"""How long the bots of a tournament think: it differs from run to run and from machine to machine, and is kept apart from results.
-
-`FILE.times` beside a results file FILE is one JSON object. It is a by-product: without it, or with that of another tournament, a
-report just says nothing of times.
-"""
+"""How long the bots of a tournament think: it differs from run to run and from machine to machine, and is no part of results."""
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from seatmate.ai.arena.beside import load_beside, save_beside
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.bots.watch import bin_edges
-
-FORMAT = "seatmate-times"
-VERSION = 1
 
 LATE_SHARE, LATE_NS = 1.05, 1_000_000
 """A decision is late after 1.05 times the bot's time_ms and a millisecond: no clock of a system is exact."""
@@ -69,26 +59,15 @@ def late_after_ns(policy: Mapping[str, Any]) -> int:
 
 
 def save_times(results: str | os.PathLike[str], spec: TournamentSpec, times: Times) -> None:
-    """Write the file beside the results. Where it can't be written the tournament goes on without."""
-    path = _beside(results)
-    text = json.dumps({"format": FORMAT, "version": VERSION, "tournament": _mark(spec), "bots": {
-        bot: {"counts": sorted(one.counts.items()), "longest_ns": one.longest_ns, "late": one.late} for bot, one in times.items()}})
-    with contextlib.suppress(OSError):
-        path.with_name(path.name + "~").write_text(text + "\n", encoding="utf-8")
-        os.replace(path.with_name(path.name + "~"), path)
+    """Write `FILE.times`."""
+    save_beside(results, "times", spec, {
+        bot: {"counts": sorted(one.counts.items()), "longest_ns": one.longest_ns, "late": one.late} for bot, one in times.items()})
 
 
 def load_times(results: str | os.PathLike[str], spec: TournamentSpec) -> Times:
-    """What the file beside the results says of this tournament; nothing where there is none or another one."""
-    try:
-        data = json.loads(_beside(results).read_text(encoding="utf-8"))
-        if (data["format"], data["version"], data["tournament"]) != (FORMAT, VERSION, _mark(spec)):
-            return {}
-        return {bot: DecisionTimes({int(size): int(count) for size, count in one["counts"]}, int(one["longest_ns"]),
-                                   int(one["late"]))
-                for bot, one in data["bots"].items() if bot in spec.labels}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
+    """What the file says of this tournament; nothing where there is none or another one."""
+    return load_beside(results, "times", spec, lambda one: DecisionTimes(
+        {int(size): int(count) for size, count in one["counts"]}, int(one["longest_ns"]), int(one["late"])))
 
 
 def report_times(results: str | os.PathLike[str]) -> Times:
@@ -97,13 +76,3 @@ def report_times(results: str | os.PathLike[str]) -> Times:
 
     spec = load_spec(results)
     return {} if spec is None else load_times(results, spec)
-
-
-def _beside(results: str | os.PathLike[str]) -> Path:
-    path = Path(results)
-    return path.with_name(path.name + ".times")
-
-
-def _mark(spec: TournamentSpec) -> int:
-    """Tells one tournament from another."""
-    return zlib.crc32(json.dumps(spec.to_json(), sort_keys=True).encode())

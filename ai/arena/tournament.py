@@ -12,6 +12,7 @@ import numpy as np
 from seatmate.ai.arena.backends import BackendName, backend_of
 from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.early import EarlyEnd
+from seatmate.ai.arena.forecasts import BotForecasts, Forecasts, load_forecasts, save_forecasts
 from seatmate.ai.arena.plans import Format, Permutations, TournamentError
 from seatmate.ai.arena.ratings import anchor_index
 from seatmate.ai.arena.report import TournamentResult, against, bot_means, deal_score, start_sprt, summarise
@@ -56,6 +57,7 @@ class _Running:
         self.rival = next((bot for bot in range(1, len(spec.bots))      # of the first bot
                            if spec.cooperative or any({0, bot} <= set(lineup) for lineup in spec.lineups)), None)
         self.times: Times = {}
+        self.forecasts: Forecasts = {}
 
     def add(self, played: Sequence[Deal]) -> int:
         """Take the next deals up to the one that decides the sequential test; how many were taken."""
@@ -73,7 +75,10 @@ class _Running:
         for deal in played[:taken]:
             for bot, times in deal.times.items():
                 self.times.setdefault(self.spec.labels[bot], DecisionTimes()).add(times)
-            deal.times = {}
+            for bot, counted in deal.forecasts.items():
+                if counted:
+                    self.forecasts.setdefault(self.spec.labels[bot], BotForecasts()).add(counted)
+            deal.times, deal.forecasts = {}, {}
         self.deals += played[:taken]
         return taken
 
@@ -100,7 +105,7 @@ def run_tournament(
     sprt: Sprt | None = None, ratings: bool = False, anchor: str | None = None,
     results: str | os.PathLike[str] | None = None, keep_games: bool = False, early: EarlyEnd | None = None,
     workers: int | None = None, backend: BackendName = "local",
-    progress: Callable[[Progress], None] | None = None, times: Times | None = None,
+    progress: Callable[[Progress], None] | None = None, times: Times | None = None, forecasts: Forecasts | None = None,
 ) -> TournamentResult:
     """Play every bot on the same `deals` deals with the seats exchanged as `seat_plans` says. Blocks.
 
@@ -114,7 +119,9 @@ def run_tournament(
     workers: processes, None for one per core; they import the calling script anew, which therefore needs the usual
     `if __name__ == "__main__":`; 1 plays in this process ·
     backend: "ray" plays on a Ray cluster (see `play_on_ray`) · progress: called from this thread from time to time, and at the
-    end · times: filled with how long each bot thought, which differs from run to run and so is no part of the result.
+    end · times: filled with how long each bot thought, which differs from run to run and so is no part of the result ·
+    forecasts: filled with what searches of one thread expected, against what came, which is no part of the result either; asking
+    for it changes nothing of what is played.
 
     The result, and the results file byte for byte, depend on the other arguments and not on `workers` and `backend`, nor on how
     often the run was interrupted, as long as no bot has a time budget. Raises TournamentError, BotError, UnknownGameError,
@@ -131,9 +138,12 @@ def run_tournament(
         anchor_index(anchor, spec.labels)   # before anything is played
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
-    running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, backend=backend, progress=progress)
+    running = play_spec(spec, deals, sprt=sprt, results=results, workers=workers, backend=backend, progress=progress,
+                        forecasts=forecasts is not None)
     if times is not None:
         times.update(running.times)
+    if forecasts is not None:
+        forecasts.update(running.forecasts)
     test = running.sprt.report(*spec.labels) if running.sprt else None
     return summarise(spec, running.deals, sprt=test, ratings=ratings, anchor=anchor)
 
@@ -159,8 +169,8 @@ def check_free(options: Mapping[str, object] | None, varied: Iterable[str], valu
 
 def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, results: str | os.PathLike[str] | None = None,
               workers: int | None = None, backend: BackendName = "local",
-              progress: Callable[[Progress], None] | None = None) -> _Running:
-    """Play the deals of a spec, or go on where the results file ends."""
+              progress: Callable[[Progress], None] | None = None, forecasts: bool = False) -> _Running:
+    """Play the deals of a spec, or go on where the results file ends. forecasts: keep what searches expected."""
     play_deals = backend_of(backend)
     running = _Running(spec, start_sprt(spec, sprt) if sprt is not None else None)
     with contextlib.ExitStack() as stack:
@@ -169,16 +179,18 @@ def play_spec(spec: TournamentSpec, deals: int, *, sprt: Sprt | None = None, res
             running.add(file.deals[:deals])
             if running.deals:
                 running.times = load_times(file.path, spec)
+                running.forecasts = load_forecasts(file.path, spec) if forecasts else {}
         resumed = len(running.deals)
-        if file is not None and resumed < deals:
-            stack.callback(lambda: save_times(file.path, spec, running.times))
         if resumed < deals and not running.decided:
             todo = range(resumed, deals)
-            played = stack.enter_context(contextlib.closing(play_deals(spec, todo, workers)))
+            played = stack.enter_context(contextlib.closing(play_deals(spec, todo, workers, forecasts)))
             for batch in played:
                 taken = running.add(batch)
                 if file is not None:
                     file.append(batch[:taken])
+                    save_times(file.path, spec, running.times)      # after the deals: what a kill loses here is known to be less
+                    if forecasts:
+                        save_forecasts(file.path, spec, running.forecasts)
                 if progress is not None:
                     progress(running.progress(deals, resumed))
                 if running.decided:

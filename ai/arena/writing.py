@@ -5,9 +5,10 @@ import csv
 import html
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from seatmate.ai.arena.forecasts import Forecasts
 from seatmate.ai.arena.plans import TournamentError
 from seatmate.ai.arena.plots import pictures
 from seatmate.ai.arena.report import TournamentResult
@@ -38,37 +39,38 @@ svg { max-width: 100%; height: auto; margin: 1rem 0; }
 """
 
 
-def report_text(result: TournamentResult, kind: str, times: Times | None = None) -> str:
+def report_text(result: TournamentResult, kind: str, times: Times | None = None, forecasts: Forecasts | None = None) -> str:
     """The report as a text of one of REPORT_KINDS, ending in a line break. Raises TournamentError for another kind.
 
-    times: how long the bots thought, where that is known (`report_times`).
+    times: how long the bots thought, where that is known (`report_times`) · forecasts: what searches expected (`report_forecasts`).
     """
     if kind not in _KINDS:
         raise TournamentError(f"a report's format {unlisted(kind, _KINDS)}")
-    return _KINDS[kind](result, times or {})
+    return _KINDS[kind](result, times or {}, forecasts or {})
 
 
-def report_json(result: TournamentResult, times: Times) -> dict[str, Any]:
-    """Plain values for JSON; `times` by bot where they are known."""
-    return result.to_json() | ({"times": {bot: one.to_json() for bot, one in times.items()}} if times else {})
+def report_json(result: TournamentResult, times: Times, forecasts: Forecasts) -> dict[str, Any]:
+    """Plain values for JSON; `times` and `calibration` by bot where they are known."""
+    known: dict[str, Mapping[str, Any]] = {"times": times, "calibration": forecasts}
+    return result.to_json() | {key: {bot: one.to_json() for bot, one in bots.items()} for key, bots in known.items() if bots}
 
 
-def _json(result: TournamentResult, times: Times) -> str:
-    return json.dumps(report_json(result, times), ensure_ascii=False, allow_nan=False) + "\n"
+def _json(result: TournamentResult, times: Times, forecasts: Forecasts) -> str:
+    return json.dumps(report_json(result, times, forecasts), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 # ---- CSV ----
 
-def _csv(result: TournamentResult, times: Times) -> str:
+def _csv(result: TournamentResult, times: Times, forecasts: Forecasts) -> str:
     """One figure a line, so that every table has the same columns."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(("section", "name", "against", "figure", "value", "low", "high"))
-    lines.writerows(_figures(result, times))
+    lines.writerows(_figures(result, times, forecasts))
     return text.getvalue()
 
 
-def _figures(result: TournamentResult, times: Times) -> Iterator[tuple[object, ...]]:
+def _figures(result: TournamentResult, times: Times, forecasts: Forecasts) -> Iterator[tuple[object, ...]]:
     for row in result.standings:
         yield "standings", row.bot, "", "rank", row.rank, "", ""
         yield "standings", row.bot, "", "mean_utility", *_ends(row.mean_utility, row.ci95)
@@ -98,6 +100,15 @@ def _figures(result: TournamentResult, times: Times) -> Iterator[tuple[object, .
     for bot, one in times.items():
         for figure, value in one.to_json().items():
             yield "times", bot, "", figure, value, "", ""
+    for bot, expected in forecasts.items():
+        yield "calibration", bot, "", "decisions", expected.decisions, "", ""
+        yield "calibration", bot, "", "error", expected.error, "", ""
+        for low, high, bin in expected.in_order():
+            where = f"{low:.1f}..{high:.1f}"
+            yield "calibration", bot, where, "decisions", bin.decisions, "", ""
+            yield "calibration", bot, where, "expected", bin.mean_expected, "", ""
+            yield "calibration", bot, where, "came", bin.mean_came, *(("", "") if bin.ci95 is None else
+                                                                      bounded(bin.mean_came, bin.ci95))
 
 
 def _ends(mean: float, half: float) -> tuple[float, float, float]:
@@ -107,9 +118,9 @@ def _ends(mean: float, half: float) -> tuple[float, float, float]:
 
 # ---- Markdown ----
 
-def _markdown(result: TournamentResult, times: Times) -> str:
+def _markdown(result: TournamentResult, times: Times, forecasts: Forecasts) -> str:
     parts = [f"# {_title(result)}", _cell(facts(result))]
-    for section in sections(result, times):
+    for section in sections(result, times, forecasts):
         marks = [":--" if column < section.names else "--:" for column in range(len(section.columns))]
         table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in (section.columns, *section.rows))
         head, _, rest = table.partition("\n")
@@ -126,11 +137,11 @@ def _cell(text: str) -> str:
 
 # ---- HTML ----
 
-def _html(result: TournamentResult, times: Times) -> str:
+def _html(result: TournamentResult, times: Times, forecasts: Forecasts) -> str:
     title = html.escape(_title(result))
-    drawn = pictures(result)
+    drawn = pictures(result, forecasts)
     body = "\n".join(_html_section(section, "" if drawn is None else drawn.get(section.key, ""))
-                     for section in sections(result, times))
+                     for section in sections(result, times, forecasts))
     missing = f"<p>{html.escape(NO_PICTURES)}</p>\n" if drawn is None else ""
     return ('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width">\n'
@@ -153,7 +164,8 @@ def _title(result: TournamentResult) -> str:
     return f"{game_spec(result.game).title}: tournament of {len(result.standings)} bots"
 
 
-_KINDS: dict[str, Callable[[TournamentResult, Times], str]] = {"json": _json, "csv": _csv, "markdown": _markdown, "html": _html}
+_KINDS: dict[str, Callable[[TournamentResult, Times, Forecasts], str]] = {
+    "json": _json, "csv": _csv, "markdown": _markdown, "html": _html}
 
 REPORT_KINDS = tuple(_KINDS)
 """The formats of `report_text`."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from seatmate.ai.bots.guarded import GuardedPolicy, NoAnswer, at_abrupt_end
-from seatmate.ai.bots.own import check_name, title_of
+from seatmate.ai.bots.own import TIME_MS, check_name, title_of
 from seatmate.ai.bots.question import Question
 from seatmate.ai.bots.registry import BotError, BotInfo, BotParameter, register_bot
 from seatmate.ai.bots.settings import PolicySettings
@@ -34,9 +34,6 @@ from seatmate.engine.core.spec import GameSpec
 
 PROTOCOL = 1
 """Version of the messages; a program says in its answer to `hello` which one it speaks."""
-
-TIME_MS = 1000
-"""Milliseconds for a decision where the file says nothing."""
 
 START_S = 20.0
 """How long a program may take to say hello."""

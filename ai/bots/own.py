@@ -52,13 +52,21 @@ class PythonPolicy(GuardedPolicy):
         return self._choose(question)
 
 
-def bot(name: str, summary: str = "") -> Callable[[_Made], _Made]:
+TIME_MS = 1000
+"""Milliseconds for a decision where nothing is said."""
+
+
+def bot(name: str, summary: str = "", *, time_ms: float = TIME_MS) -> Callable[[_Made], _Made]:
     """Decorator that registers a bot: a function of a Question that returns one of its actions, or a class whose `choose` does.
 
     A class is made without arguments, once for every table; both are asked for any seat, and need no memory to play. summary: a
-    sentence for people, by default the first line of the docstring. Raises BotError for a name that is none or is taken.
+    sentence for people, by default the first line of the docstring · time_ms: what it needs for a decision, at most. At tables
+    where somebody watches it answers after so long, whatever it was asked; a decision that takes longer there is the heuristic's.
+    Raises BotError for a name that is none or is taken, and a time that is none.
     """
     check_name(name)
+    if not 0 < time_ms < float("inf"):
+        raise BotError(f"time_ms of the bot {name} are milliseconds above 0, not {time_ms!r}")
 
     def register(made: _Made) -> _Made:
         about = summary or (inspect.getdoc(made) or "A bot in Python.").partition("\n")[0]
@@ -69,7 +77,8 @@ def bot(name: str, summary: str = "") -> Callable[[_Made], _Made]:
             policy.made = made
             return policy
 
-        register_bot(BotInfo(name, title_of(name), about, make=make, thinks=True, resolve=lambda parameters, game: settings))
+        register_bot(BotInfo(name, title_of(name), about, make=make, thinks=True, time_ms=float(time_ms),
+                             resolve=lambda parameters, game: settings))
         return made
 
     return register

@@ -38,6 +38,7 @@ cdef class PolicyHandle:
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop)
     cdef object same_search(self, State state, int seat, Rng* rng)
+    cdef object said(self)
 
 
 cdef bint policy_choose(Policy* policy, const Rules* rules, const void* tables, const void* state, int seat,

@@ -66,6 +66,10 @@ cdef class PolicyHandle:
         """The search that `choose` would do with this randomness, still to be simulated; None: it does not search."""
         return None
 
+    cdef object said(self):
+        """The utility its search says of the choice that `choose` took last, 0..1, as a hint says it; None: it says nothing."""
+        return None
+
     def answer(self, State state, int seat, seed: int, stop: StopFlag | None) -> int:
         """One of the seat's legal actions, by what the seat sees, with chance from `seed` alone."""
         raise NotImplementedError(f"the bot {self.settings.kind!r} does not say what it plays")

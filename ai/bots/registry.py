@@ -40,7 +40,8 @@ class BotInfo:
     make: the policy for a game, from its settings · thinks: takes time, so that others wait for it on a thread of its own (where
     its settings are not `instant`) · word: the parameter that is written without its key, `level:novice` ·
     order: among the kinds, weakest first · resolve: from checked parameters to the settings in one game; None: it has no
-    parameters · check: raises ValueError for values that are wrong together or out of range.
+    parameters · check: raises ValueError for values that are wrong together or out of range · time_ms: what a decision at a table
+    may take where the settings have no limits, in milliseconds; 0: it takes no time. Such a bot ends by itself alone.
     """
 
     id: str
@@ -53,6 +54,7 @@ class BotInfo:
     parameters: tuple[BotParameter, ...] = ()
     resolve: Callable[[Mapping[str, Value], GameSpec], PolicySettings] | None = None
     check: Callable[[Mapping[str, Value]], None] = lambda parameters: None
+    time_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

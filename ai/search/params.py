@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from seatmate.engine.core.errors import BrokenGameError, nearest, unlisted
-from seatmate.engine.core.spec import GameSpec
+from seatmate.engine.core.game import Game
+from seatmate.engine.core.spec import Calibration, GameSpec
 
 Value = bool | int | float | str
 
@@ -156,6 +157,17 @@ class SearchParams:
             return cls(**hints)
         except ValueError as error:
             raise BrokenGameError(f"the search of {spec.id}: {error}") from None
+
+    def calibration_in(self, game: Game) -> Calibration | None:
+        """The game's correction of the values that are shown; None where these are not its own knobs, or it has none."""
+        return game.spec.calibration_for(game.settings) if self == SearchParams.for_game(game.spec) else None
+
+    def settled(self, ended: int, iterations: int) -> float:
+        """Where rollouts are cut off: the share of the simulations that came to the end of the game all the same, 0..1.
+
+        These need no estimate. 0 where all are played to the end: that they come there says nothing about how near it is.
+        """
+        return ended / iterations if iterations and (self.rollout_depth or self.rollout_quiets) else 0.0
 
     @classmethod
     def plain(cls) -> SearchParams:

@@ -134,8 +134,7 @@ cdef class Search:
         self.params = SearchParams.for_game(state.game.spec) if params is None else params
         if not isinstance(self.params, SearchParams):
             raise TypeError(f"the knobs of a search are SearchParams, such as SearchParams(exploration=2), and not {params!r}")
-        own = self.params == SearchParams.for_game(self.game.spec)
-        self.calibration = self.game.spec.calibration_for(self.game.settings) if own else None
+        self.calibration = self.params.calibration_in(self.game)
         fill_config(&config, self.params)
         for i in range(self.threads):
             if not core_init(&self.cores[i], state.game.rules, state.game.tables, state.game.seats, &config, DEFAULT_NODES):
@@ -342,14 +341,8 @@ cdef class Search:
 
     @property
     def settled(self) -> float:
-        """Where rollouts are cut off: the share of the simulations that came to the end of the game all the same, 0..1.
-
-        These need no estimate. 0 where all are played to the end: that they come there says nothing about how near it is.
-        """
-        done = self.iterations
-        if not done or not (self.params.rollout_depth or self.params.rollout_quiets):
-            return 0.0
-        return sum([self.cores[i].ended for i in range(self.threads)]) / done
+        """The share of the simulations that need no estimate; see SearchParams.settled."""
+        return self.params.settled(sum([self.cores[i].ended for i in range(self.threads)]), self.iterations)
 
     @property
     def nodes(self) -> int:

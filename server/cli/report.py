@@ -12,7 +12,7 @@ from seatmate.server.cli.console import plain, print_json, say
 from seatmate.server.cli.standings import show_result
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import Times, TournamentResult
+    from seatmate.ai.arena import Forecasts, Times, TournamentResult
 
 
 def _in_a_folder(path: Path | None) -> Path | None:
@@ -48,32 +48,33 @@ def report(
     """Report on the deals in a results file, without playing any, also while the tournament goes on.
 
     Standings, cross table, likelihoods of superiority, ratings, what the seats are worth, strength against budget,
-    and, if FILE.times lies beside the results, how long the bots thought.
+    and, if FILE.times and FILE.values lie beside the results, how long the bots thought, and whether what
+    searches expected came.
     """
     from seatmate.ai.arena import report as read_report
-    from seatmate.ai.arena import report_json, report_times
+    from seatmate.ai.arena import report_forecasts, report_json, report_times
     from seatmate.ai.arena.store import load_spec
 
     spec = load_spec(results)
     if anchor is None and spec is not None and "random" in spec.bots:
         anchor = "random"
-    times = report_times(results)
+    times, forecasts = report_times(results), report_forecasts(results)
     result = read_report(results, ratings=spec is not None and len(spec.bots) > 1, anchor=anchor)
     if json:
-        print_json(report_json(result, times))
+        print_json(report_json(result, times, forecasts))
     else:
-        show_result(result, times, game_spec(result.game).title)
-    write_reports(result, times, html=html, markdown=markdown, csv=csv, quiet=json)
+        show_result(result, times, forecasts, game_spec(result.game).title)
+    write_reports(result, times, forecasts, html=html, markdown=markdown, csv=csv, quiet=json)
 
 
-def write_reports(result: TournamentResult, times: Times, *, html: Path | None, markdown: Path | None, csv: Path | None,
-                  quiet: bool) -> None:
+def write_reports(result: TournamentResult, times: Times, forecasts: Forecasts, *, html: Path | None, markdown: Path | None,
+                  csv: Path | None, quiet: bool) -> None:
     """Write the files that are named, and unless `quiet` say so. Raises OSError."""
     from seatmate.ai.arena import report_text
 
     for path, kind in ((html, "html"), (markdown, "markdown"), (csv, "csv")):
         if path is not None:
-            path.write_text(report_text(result, kind, times), encoding="utf-8")
+            path.write_text(report_text(result, kind, times, forecasts), encoding="utf-8")
             if not quiet:
                 say(f"written: {plain(str(path))}", fold=False)
 

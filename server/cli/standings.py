@@ -9,13 +9,13 @@ from seatmate.server.cli.console import out, plain, say
 from seatmate.server.cli.faults import show_faults
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import Ratings, SprtReport, Times, TournamentResult
+    from seatmate.ai.arena import Forecasts, Ratings, SprtReport, Times, TournamentResult
 
 SLOW_MS = 1.0
 """A bot whose slowest hundredth of decisions takes longer is worth a line."""
 
 
-def show_result(result: TournamentResult, times: Times, title: str) -> None:
+def show_result(result: TournamentResult, times: Times, forecasts: Forecasts, title: str) -> None:
     """Print it: standings, pairs, and where they were asked for the test and the ratings."""
     from seatmate.ai.arena.sections import milliseconds, percent
 
@@ -42,6 +42,9 @@ def show_result(result: TournamentResult, times: Times, title: str) -> None:
             half, most, longest = map(milliseconds, (one.quantile_ms(0.5), one.quantile_ms(0.99), one.longest_ns / 1e6))
             late = f", {one.late:,} late" if one.late else ""
             say(f"[dim]{plain(bot)}: {half} per decision (99 %: {most}, longest {longest}{late})[/dim]")
+    for bot, expected in forecasts.items():
+        say(f"[dim]{plain(bot)}: what it expected of {expected.decisions:,} decisions is {expected.error:.4f} from what came, on "
+            "average by tenths of the utility; reports show the calibration[/dim]")
     if not result.reproducible:
         say("[dim]A bot has a time limit: another run with the same seed may end differently.[/dim]")
 

@@ -36,7 +36,7 @@ from seatmate.server.cli.standings import show_result
 from seatmate.server.cli.tournament_bar import tournament_bar
 
 if TYPE_CHECKING:
-    from seatmate.ai.arena import EarlyEnd, Sprt, Times
+    from seatmate.ai.arena import EarlyEnd, Forecasts, Sprt, Times
 
 
 class _Permutations(StrEnum):
@@ -133,6 +133,9 @@ def tournament(
     keep_games: Annotated[bool, typer.Option("--keep-games", rich_help_panel=HOW, help=(
         "Keep every action in the results file, too, so that `seatmate replay` can show games of bots that watch the clock. (All "
         "others are played again.)"))] = False,
+    values: Annotated[bool, typer.Option("--values", rich_help_panel=HOW, help=(
+        "Also keep what searches expect of their answers, for the calibration in reports; with --results in FILE.values. It "
+        "changes nothing of what is played."))] = False,
     workers: Workers = None,
     backend: Backend = BackendKey.LOCAL,
     html: HtmlFile = None,
@@ -145,7 +148,7 @@ def tournament(
 
     The same seed gives the same result, with any number of workers and after any interruption, unless a bot has a time limit.
     """
-    from seatmate.ai.arena import run_balance, run_matrix, run_tournament
+    from seatmate.ai.arena import report_json, run_balance, run_matrix, run_tournament
     from seatmate.ai.bots import parse_bots
 
     title = game_spec(game).title
@@ -162,9 +165,9 @@ def tournament(
         raise typer.BadParameter("--challengers belongs to --format gauntlet")
     if varied is not None or balance:
         if (test is not None or ratings or anchor is not None or permutations is not _Permutations.AUTO or teams or keep_games
-                or adjudicate or resign or format_ is not _Format.ROUND_ROBIN):
+                or values or adjudicate or resign or format_ is not _Format.ROUND_ROBIN):
             raise typer.BadParameter("--vary, --decks and --balance can't be combined with tests, ratings, --permutations, "
-                                     "--format, --teams, --adjudicate, --resign or --keep-games")
+                                     "--format, --teams, --adjudicate, --resign, --keep-games or --values")
         if html or markdown or csv:
             raise typer.BadParameter("--vary, --decks and --balance have no report files; --json prints all of them")
         if seats not in (None, 2):
@@ -199,6 +202,7 @@ def tournament(
     if bots is None:
         raise typer.BadParameter("name the bots with --bots, for example --bots heuristic,random")
     times: Times = {}
+    forecasts: Forecasts = {}
     with interruptible(kept), tournament_bar(title) as progress:
         result = run_tournament(
             game, seats=seats, bots=parse_bots(bots), deals=deals, seed=seed, mode=mode,
@@ -206,12 +210,13 @@ def tournament(
             format=format_.value, challengers=challengers or 1, teams=_teams(teams), keep_games=keep_games,
             early=_early(adjudicate, resign), sprt=test,
             ratings=ratings or anchor is not None, anchor=anchor, results=results, workers=workers,
-            backend=backend.value, progress=progress, times=times)
+            backend=backend.value, progress=progress, times=times,
+            forecasts=forecasts if values else None)
     if json:
-        print_json(result.to_json())
+        print_json(report_json(result, {}, forecasts))      # without times, so that the same seed prints the same
     else:
-        show_result(result, times, title)
-    write_reports(result, times, html=html, markdown=markdown, csv=csv, quiet=json)
+        show_result(result, times, forecasts, title)
+    write_reports(result, times, forecasts, html=html, markdown=markdown, csv=csv, quiet=json)
 
 
 def _early(adjudicate: str | None, resign: str | None) -> EarlyEnd | None:

@@ -5,12 +5,14 @@ import asyncio
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from clockwork import WRITE_S, Memory, Room, Seen, any_time, run, wall, watch
+from seatmate.ai.bots import Question, bot, load_bots
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.registry import list_games, new_game
 from seatmate.server import bots_runner
@@ -44,11 +46,11 @@ def promised(game: Game, seen: Seen) -> Iterator[tuple[str, float, float]]:
         yield prompt.key, moment - seen.at[number], due
 
 
-def thinking(game: Game, seed: int, steps: int) -> Seen:
-    """Bots play; their searches take any time."""
+def thinking(game: Game, seed: int, steps: int, bot: str = SEARCH, *, deaf: bool = False) -> Seen:
+    """Bots play; their searches take any time. deaf: and hear nobody who says that it is over."""
     async def play() -> Seen:
-        room = Room(Memory(), any_time(seed, 1.5 * BUDGET_S), PACING)
-        table = await room.open(game, dict.fromkeys(range(game.seats), SEARCH), seed=seed)
+        room = Room(Memory(), any_time(seed, 1.5 * BUDGET_S), PACING, deaf)
+        table = await room.open(game, dict.fromkeys(range(game.seats), bot), seed=seed)
         seen = await watch(table, steps=steps)
         await room.stop()
         return seen
@@ -56,8 +58,8 @@ def thinking(game: Game, seed: int, steps: int) -> Seen:
     return run(play())
 
 
-def check_thinking(game: Game, seed: int, steps: int = 60) -> None:
-    for question, took, due in promised(game, thinking(game, seed, steps)):
+def check_thinking(game: Game, seed: int, steps: int = 60, bot: str = SEARCH, *, deaf: bool = False) -> None:
+    for question, took, due in promised(game, thinking(game, seed, steps, bot, deaf=deaf)):
         assert took == pytest.approx(due, abs=1e-6), f"{question}: {took:.4f} s instead of {due:.4f} s"
 
 
@@ -66,6 +68,20 @@ def test_a_bots_answers_come_when_the_public_question_says(wall: SimpleNamespace
     """Whatever searches take, whether there is one answer or many, and however many hidden questions a step has."""
     for seed in range(2):
         check_thinking(new_game(game, mode=mode, seats=seats), seed)
+
+
+@pytest.mark.parametrize("game", ["hundred_days", "hyde", "kuhn"])
+def test_bots_of_ones_own_keep_the_same_times(wall: SimpleNamespace, own_bots: None, tmp_path: Path, game: str) -> None:
+    """A function in Python takes what it likes and hears nothing; a program is told to stop."""
+    @bot("takes_its_time", "Plays the first answer.", time_ms=1000 * BUDGET_S)
+    def first(question: Question) -> int:
+        return question.actions[0]
+
+    (tmp_path / "program.toml").write_text(f'[program]\ncommand = ["true"]\ntime_ms = {1000 * BUDGET_S}\n')
+    load_bots(tmp_path / "program.toml")
+    for seed in range(2):
+        check_thinking(new_game(game), seed, bot="takes_its_time", deaf=True)
+        check_thinking(new_game(game), seed, bot="program")
 
 
 def old_pace(self: Schedule, table: LiveTable, seat: int) -> float:

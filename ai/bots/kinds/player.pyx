@@ -129,6 +129,8 @@ cdef bint choose(Policy* policy, const Rules* rules, const void* tables, const v
     cdef double total = 0
     cdef Rng own
     cdef int i
+    if slips.thinking != NULL:
+        slips.thinking.chosen = -1
     rng_from_word(&own, rng_next(rng))
     i = sure_win(rules, tables, state, seat, legal, n, slips.seats, &own)
     if i >= 0:
@@ -145,7 +147,10 @@ cdef bint choose(Policy* policy, const Rules* rules, const void* tables, const v
         total += weights[i]
     for i in range(n):
         weights[i] /= total
-    action[0] = legal[draw(weights, n, &own)]
+    i = draw(weights, n, &own)
+    action[0] = legal[i]
+    if slips.thinking != NULL:
+        slips.thinking.chosen = i
     return True
 
 
@@ -177,9 +182,14 @@ cdef class PlayerPolicy(PolicyHandle):
         self.policy.choose = choose
 
     cdef object choose(self, State state, int seat, Rng* rng, StopFlag stop):
+        if self.search is not None:
+            self.search.thinking.chosen = -1     # where there is nothing to choose nobody is asked
         action = PolicyHandle.choose(self, state, seat, rng, stop)
         self.simulations = 0 if self.search is None else self.search.thinking.core.iterations
         return action
+
+    cdef object said(self):
+        return None if self.search is None else self.search.said()
 
     cdef object same_search(self, State state, int seat, Rng* rng):
         if self.search is None:

@@ -17,12 +17,14 @@ cdef struct Thinking:
     int64_t time_ns         # 0: no limit
     uint32_t nodes
     int depth               # decisions of the longest path in the trees; 0: no limit
+    int chosen              # index of the last choice among the root's actions; -1: it was taken without a search
 
 
 cdef class SearchPolicy(PolicyHandle):
     """A search per decision; in several threads only Python's `choose` answers."""
 
     cdef Thinking* thinking     # NULL: in several threads
+    cdef object calibration     # of what it says; None: none
 
 
 cdef bint think(Thinking* thinking, const void* state, int seat, Rng* rng, const Past* past, const Sink* seen,

@@ -6,10 +6,10 @@ from libc.string cimport memset
 from seatmate.ai.bots.policy cimport Policy, PolicyHandle
 from seatmate.ai.search.core cimport Config, Core
 from seatmate.ai.search.driver cimport core_begin, core_forget, core_free, core_init, core_run, now_ns
-from seatmate.ai.search.result cimport core_choose
+from seatmate.ai.search.result cimport core_choose, core_root
 from seatmate.ai.search.search cimport fill_config
 from seatmate.ai.search.stop cimport StopFlag, flag_t
-from seatmate.ai.search.tree cimport tree_bytes
+from seatmate.ai.search.tree cimport Edge, tree_bytes
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport State
 from seatmate.engine.core.past cimport Past
@@ -49,7 +49,8 @@ cdef bint choose(Policy* policy, const Rules* rules, const void* tables, const v
     cdef Thinking* thinking = <Thinking*> policy.own
     if not think(thinking, state, seat, rng, past, seen, stop):
         return False
-    action[0] = thinking.core.root_actions[core_choose(&thinking.core, rng)]
+    thinking.chosen = core_choose(&thinking.core, rng)
+    action[0] = thinking.core.root_actions[thinking.chosen]
     return True
 
 
@@ -69,6 +70,7 @@ cdef class SearchPolicy(PolicyHandle):
         self.reuses = settings.params.reuse
         if settings.threads > 1:
             return
+        self.calibration = settings.params.calibration_in(game)
         fill_config(&config, settings.params)
         self.thinking = <Thinking*> PyMem_Malloc(sizeof(Thinking))
         if self.thinking == NULL:
@@ -91,9 +93,23 @@ cdef class SearchPolicy(PolicyHandle):
             self.simulations = search.simulate(self.settings.limits, stop)
             return search.choose()
         self.thinking.core.iterations = 0        # where there is nothing to choose nothing is begun
+        self.thinking.chosen = -1
         action = PolicyHandle.choose(self, state, seat, rng, stop)
         self.simulations = self.thinking.core.iterations
         return action
+
+    cdef object said(self):
+        cdef const Core* core
+        cdef const Edge* edge
+        if self.thinking == NULL or self.thinking.chosen < 0 or not self.thinking.core.iterations:
+            return None
+        core = &self.thinking.core
+        edge = &core.tree.edges[core_root(core).first_edge + self.thinking.chosen]
+        if not edge.visits:
+            return None
+        value = min(max(edge.value_sum / edge.visits, 0.0), 1.0)    # a baseline may leave 0..1
+        return value if self.calibration is None else self.calibration(
+            value, self.settings.params.settled(core.ended, core.iterations))
 
     cdef object same_search(self, State state, int seat, Rng* rng):
         seed = rng_next(rng)

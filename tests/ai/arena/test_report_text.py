@@ -108,7 +108,7 @@ def test_html_is_one_whole_page_that_loads_nothing(result: TournamentResult) -> 
 
 
 def test_pictures_take_the_colours_of_the_page(result: TournamentResult) -> None:
-    drawn = pictures(result)
+    drawn = pictures(result, {})
     assert drawn is not None and set(drawn) == {"standings", "ratings", "seats", "budgets"}
     for svg in drawn.values():
         ElementTree.fromstring(svg)

@@ -10,12 +10,22 @@ SMALL = ("tournament", "kuhn", "--seats", "2", "--deals", "40", "--seed", "1", "
 
 def test_files_of_both_commands_are_the_same(seatmate: CommandLine) -> None:
     files = ("--html", "a.html", "--markdown", "a.markdown", "--csv", "a.csv")
-    played = seatmate(*SMALL, "--bots", "random,heuristic", "--anchor", "random", *files)
+    played = seatmate(*SMALL, "--bots", "random,heuristic,search:iterations=20", "--anchor", "random", "--values", *files)
     assert played.code == 0 and played.stderr == "" and "written: a.html" in played.stdout
+    assert "from what came" in played.stdout and "<h2>Calibration</h2>" in Path("a.html").read_text()
     later = seatmate("report", "kuhn.jsonl", "--html", "b.html", "--markdown", "b.markdown", "--csv", "b.csv")
     assert later.code == 0 and later.stdout == played.stdout.replace("a.", "b.")
     for kind in ("html", "markdown", "csv"):
         assert Path(f"a.{kind}").read_bytes() == Path(f"b.{kind}").read_bytes() != b""
+
+
+def test_values_are_kept_where_they_are_asked_for(seatmate: CommandLine) -> None:
+    bots = ("--bots", "search:iterations=20,heuristic", "--json")
+    plain = seatmate(*SMALL, *bots).json()
+    assert not Path("kuhn.jsonl.values").exists() and "calibration" not in plain
+    Path("kuhn.jsonl").unlink()
+    asked = seatmate(*SMALL, *bots, "--values").json()
+    assert asked.pop("calibration") == seatmate("report", "kuhn.jsonl", "--json").json()["calibration"] and asked == plain
 
 
 def test_ratings_are_anchored_at_random_if_it_plays(seatmate: CommandLine) -> None:

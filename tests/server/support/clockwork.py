@@ -114,16 +114,19 @@ class Memory:
 
 
 class Thinkers:
-    """A SearchPool without threads: a search takes what `takes` says, and ends when it has to."""
+    """A SearchPool without threads: a search takes what `takes` says, and ends when it has to, unless it is `deaf`."""
 
-    def __init__(self, takes: Callable[[], float]) -> None:
+    def __init__(self, takes: Callable[[], float], deaf: bool = False) -> None:
         self.takes = takes
+        self.deaf = deaf
 
     async def run(self, work: Callable[[StopFlag], Any], lane: object, claims: tuple[str, ...], *,
                   wait_s: float | None = None, at_most_s: float | None = None, until: float | None = None, weight: float) -> Any:
         now = asyncio.get_running_loop().time()
-        ends = min(end for end in (now + self.takes(), None if at_most_s is None else now + at_most_s, until) if end is not None)
-        await asyncio.sleep(max(0.0, ends - now))
+        ends = [now + self.takes()]
+        if not self.deaf:
+            ends += [end for end in (None if at_most_s is None else now + at_most_s, until) if end is not None]
+        await asyncio.sleep(max(0.0, min(ends) - now))
         return work(StopFlag())
 
 
@@ -134,11 +137,12 @@ class Room:
     memory: Memory
     takes: Callable[[], float] = lambda: 0.0
     pacing: Pacing = field(default_factory=Pacing)
+    deaf: bool = False
 
     def __post_init__(self) -> None:
         limits = SearchLimits()
         self.tables = Tables(self.memory, Schedule(self.pacing, limits.max_time_ms), cached=9)  # type: ignore[arg-type]
-        self.runner = BotsRunner(self.tables, Thinkers(self.takes), limits, Metrics())  # type: ignore[arg-type]
+        self.runner = BotsRunner(self.tables, Thinkers(self.takes, self.deaf), limits, Metrics())  # type: ignore[arg-type]
 
     async def open(self, game: Game, bots: dict[int, str], *, seed: int = 1, window: tuple[int, int] | None = None,
                    clock: ClockRow | None = None, watched: bool = True) -> LiveTable:
