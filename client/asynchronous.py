@@ -50,17 +50,17 @@ class Client:
 
     async def create_table(self, game: str, *, mode: str = "", seats: int = 0,
                            options: Mapping[str, OptionValue] | None = None, pack: str = "",
-                           bots: Mapping[int, str] | None = None, pace_ms: int = 0, display_name: str = "",
+                           bots: Mapping[int, str | table_pb2.SeatPlan] | None = None, pace_ms: int = 0, display_name: str = "",
                            seed: int | None = None, is_open: bool = False, clock: table_pb2.Clock | None = None,
-                           take_back: bool = False) -> Table:
-        """Deal a new table. `bots`: text of the bot by seat, all with the same pace. Raises grpc.RpcError.
+                           pass_window: table_pb2.PassWindow | None = None, take_back: bool = False) -> Table:
+        """Deal a new table. `bots`: by seat, the text of the bot, which has that pace, or a plan. Raises grpc.RpcError.
 
         A private table is seen, and its seats are claimed, with its invitation; an open one by anybody.
         """
         request = pb.CreateTableRequest(
             settings=settings(game, mode=mode, seats=seats, options=options, pack=pack), bots=plans(bots or {}, pace_ms),
-            display_name=display_name, seed=seed, clock=clock, take_back=take_back, request_id=uuid.uuid4().hex,
-            access=table_pb2.ACCESS_OPEN if is_open else table_pb2.ACCESS_PRIVATE)
+            display_name=display_name, seed=seed, clock=clock, pass_window=pass_window, take_back=take_back,
+            request_id=uuid.uuid4().hex, access=table_pb2.ACCESS_OPEN if is_open else table_pb2.ACCESS_PRIVATE)
         made = await patiently(lambda: self.tables.CreateTable(request))
         return Table(self, made.table.name, made.table_token, made.invitation)
 
@@ -99,9 +99,9 @@ class Table:
         """Seats, state and, after the end, the result."""
         return await patiently(lambda: self.client.tables.GetTable(pb.GetTableRequest(name=self.name), metadata=self.metadata))
 
-    async def observe(self, at: int = 0) -> observation_pb2.Observation:
+    async def observe(self, at: int = 0, *, names: bool = False) -> observation_pb2.Observation:
         """What everybody sees; see `Seat.observe`."""
-        return await _observation(self.client, self.name, self.metadata, at)
+        return await _observation(self.client, self.name, self.metadata, at, names)
 
     async def claim(self, seat: int, display_name: str = "") -> Seat:
         """Sit down on a free seat."""
@@ -109,8 +109,8 @@ class Table:
         made = await patiently(lambda: self.client.tables.ClaimSeat(request, metadata=self.metadata))
         return Seat(self.client, made.seat.name, made.seat_token)
 
-    async def fill(self, bots: Mapping[int, str], pace_ms: int = 0) -> None:
-        """Seat bots, all or none. The same again changes nothing."""
+    async def fill(self, bots: Mapping[int, str | table_pb2.SeatPlan], pace_ms: int = 0) -> None:
+        """Seat bots as in `create_table`, all or none. The same again changes nothing."""
         request = pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms))
         await patiently(lambda: self.client.tables.FillSeats(request, metadata=self.metadata))
 
@@ -135,7 +135,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat and its token."""
+    """A seat and its token. names: in texts, seats are called by who sits there."""
 
     client: Client
     name: str
@@ -154,10 +154,7 @@ class Seat:
         return _watch(self.client, self.name, self.metadata, since, wishes)
 
     async def turns(self, tell: Callable[[str], object] | None = None, *, names: bool = False) -> AsyncIterator[Turn]:
-        """Each question that the seat is asked, until the game is over. `tell` gets every sentence of the log, as it happens.
-
-        names: seats are called by who sits there.
-        """
+        """Each question that the seat is asked, until the game is over. `tell` gets every sentence of the log, as it happens."""
         answered = 0
         async for step in self.watch(include_actions=True, use_display_names=names):
             if tell is not None:
@@ -169,38 +166,56 @@ class Seat:
                 yield turn
                 answered = turn.answered
 
-    async def act(self, action: int, sequence: int) -> pb.SubmitActionResponse:
+    async def act(self, action: int, sequence: int, *, names: bool = False) -> pb.SubmitActionResponse:
         """Give an answer to what the seat was asked at this sequence: once, however often it has to be sent."""
-        request = pb.SubmitActionRequest(seat=self.name, action_id=action, expected_sequence=sequence, request_id=uuid.uuid4().hex)
+        request = pb.SubmitActionRequest(seat=self.name, action_id=action, expected_sequence=sequence, request_id=uuid.uuid4().hex,
+                                         use_display_names=names)
         return await patiently(lambda: self.client.tables.SubmitAction(request, metadata=self.metadata))
 
-    async def legal(self, at: int = 0) -> pb.ListLegalActionsResponse:
+    async def legal(self, at: int = 0, *, names: bool = False) -> pb.ListLegalActionsResponse:
         """What the seat may do now, or could do right after its event of number `at`."""
-        request = pb.ListLegalActionsRequest(seat=self.name, at_sequence=at)
+        request = pb.ListLegalActionsRequest(seat=self.name, at_sequence=at, use_display_names=names)
         return await patiently(lambda: self.client.tables.ListLegalActions(request, metadata=self.metadata))
 
-    async def observe(self, at: int = 0) -> observation_pb2.Observation:
+    async def observe(self, at: int = 0, *, names: bool = False) -> observation_pb2.Observation:
         """What the seat sees now, or saw right after its event of number `at`."""
-        return await _observation(self.client, self.name, self.metadata, at)
+        return await _observation(self.client, self.name, self.metadata, at, names)
 
     async def record(self) -> str:
         """The finished game as JSON, to be replayed; empty before its end."""
         return await _record(self.client, self.name, self.metadata)
 
-    async def hint(self, time_ms: int = 1000, seed: int | None = None) -> analysis_pb2.Analysis:
-        """What to do now and why, after thinking for so many milliseconds; the best candidate comes first."""
-        request = advisor_service_pb2.SuggestActionsRequest(seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms), seed=seed)
+    async def hint(self, time_ms: int = 1000, seed: int | None = None, *, iterations: int = 0, at: int = 0,
+                   only_actions: Sequence[int] = (), except_actions: Sequence[int] = (), max_candidates: int = 0,
+                   names: bool = False) -> analysis_pb2.Analysis:
+        """What to do now and why, after thinking for so many milliseconds or iterations (0: no limit of this kind); the best
+        candidate comes first.
+
+        at: what to have done right after the seat's event of this number · only_actions, except_actions: ids of the answers to look
+        at, and not to look at; empty: all, none · max_candidates: 0: all.
+        """
+        request = advisor_service_pb2.SuggestActionsRequest(
+            seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms, iterations=iterations), seed=seed, at_sequence=at,
+            only_actions=only_actions, except_actions=except_actions, max_candidates=max_candidates, use_display_names=names)
         return (await patiently(lambda: self.client.advisor.SuggestActions(request, metadata=self.metadata))).analysis
 
-    async def review(self, time_ms: int = 100, seed: int | None = None) -> AsyncIterator[advisor_service_pb2.ReviewGameResponse]:
-        """All decisions of the seat, looked back on for so many milliseconds each; then a summary with the largest mistakes."""
-        request = advisor_service_pb2.ReviewGameRequest(seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms), seed=seed)
+    async def review(self, time_ms: int = 100, seed: int | None = None, *, iterations: int = 0, total_time_ms: int = 0,
+                     max_candidates: int = 0, max_mistakes: int = 0,
+                     names: bool = False) -> AsyncIterator[advisor_service_pb2.ReviewGameResponse]:
+        """All decisions of the seat, looked back on for so many milliseconds or iterations each, and so many milliseconds in all
+        (0: as many as the service allows); then a summary with the largest mistakes (0: five).
+        """
+        request = advisor_service_pb2.ReviewGameRequest(
+            seat=self.name, budget=analysis_pb2.Budget(time_ms=time_ms, iterations=iterations), seed=seed,
+            total_time_ms=total_time_ms, max_candidates=max_candidates, max_mistakes=max_mistakes, use_display_names=names)
         async for part in self.client.advisor.ReviewGame(request, metadata=self.metadata):
             yield part
 
-    async def bot_move(self, at: int) -> advisor_service_pb2.ExplainBotMoveResponse:
+    async def bot_move(self, at: int, *, max_candidates: int = 0,
+                       names: bool = False) -> advisor_service_pb2.ExplainBotMoveResponse:
         """Why the bot on this seat decided as it did right after its event of number `at`; once the game is over."""
-        request = advisor_service_pb2.ExplainBotMoveRequest(seat=self.name, at_sequence=at)
+        request = advisor_service_pb2.ExplainBotMoveRequest(seat=self.name, at_sequence=at, max_candidates=max_candidates,
+                                                            use_display_names=names)
         return await patiently(lambda: self.client.advisor.ExplainBotMove(request, metadata=self.metadata))
 
     async def leave(self, bot: str = "", pace_ms: int = 0) -> str:
@@ -226,9 +241,9 @@ class Seat:
         table = Table(self.client, made.table.name, self.token)
         return await table.claim((int(number) + made.rotation) % len(made.table.seats), display_name)
 
-    async def resign(self, bot: str = "") -> table_pb2.Table:
+    async def resign(self, bot: str = "", pace_ms: int = 0) -> table_pb2.Table:
         """Give the game up: of two players the other wins; else this bot plays on, or the heuristic."""
-        request = pb.ResignSeatRequest(name=self.name, bot=bot)
+        request = pb.ResignSeatRequest(name=self.name, bot=bot, pace_ms=pace_ms)
         return (await self.client.tables.ResignSeat(request, metadata=self.metadata)).table
 
 
@@ -313,8 +328,9 @@ async def _watch(client: Client, observer: str, metadata: Metadata | None, since
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-async def _observation(client: Client, observer: str, metadata: Metadata | None, at: int) -> observation_pb2.Observation:
-    request = pb.GetObservationRequest(observer=observer, at_sequence=at)
+async def _observation(client: Client, observer: str, metadata: Metadata | None, at: int,
+                       names: bool) -> observation_pb2.Observation:
+    request = pb.GetObservationRequest(observer=observer, at_sequence=at, use_display_names=names)
     return await patiently(lambda: client.tables.GetObservation(request, metadata=metadata))
 
 

@@ -36,6 +36,12 @@ def option(value: OptionValue) -> settings_pb2.OptionValue:
             return settings_pb2.OptionValue(ids=settings_pb2.OptionValue.Ids(ids=value))
 
 
-def plans(bots: Mapping[int, str], pace_ms: int) -> list[table_pb2.SeatPlan]:
-    """The bot of each seat, as text, all with the same pace."""
-    return [table_pb2.SeatPlan(seat=seat, bot=bot, pace_ms=pace_ms) for seat, bot in bots.items()]
+def plans(bots: Mapping[int, str | table_pb2.SeatPlan], pace_ms: int) -> list[table_pb2.SeatPlan]:
+    """The bot of each seat: as text, all with the same pace; or as a plan, with its own pace and name."""
+    plans = []
+    for seat, bot in bots.items():
+        plan = table_pb2.SeatPlan(bot=bot, pace_ms=pace_ms) if isinstance(bot, str) else table_pb2.SeatPlan.FromString(
+            bot.SerializeToString())
+        plan.seat = seat
+        plans.append(plan)
+    return plans
