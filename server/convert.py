@@ -139,16 +139,17 @@ def seed_from_request(request: Seeded) -> int | None:
 
 # ---- Actions and events ----
 
-def actions_to_messages(state: State, seat: int) -> list[action_pb2.Action]:
-    """All legal actions of the seat."""
+def actions_to_messages(state: State, seat: int, seen: Mapping[str, Any] | None = None) -> list[action_pb2.Action]:
+    """All legal actions of the seat. seen: as for `touches`."""
     prompt = state.prompt(seat) or ""
     return [spoken_action(action, prompt, state.action_label(seat, action), state.action_args(seat, action), touch)
-            for action, touch in touches(state, seat).items()]
+            for action, touch in touches(state, seat, seen).items()]
 
 
-def touches(state: State, seat: int) -> dict[int, Touch]:
-    """How each legal action of the seat is given by hand."""
-    seen = state.observation(seat)
+def touches(state: State, seat: int, seen: Mapping[str, Any] | None = None) -> dict[int, Touch]:
+    """How each legal action of the seat is given by hand. seen: the seat's observation, where it is there already."""
+    if seen is None:
+        seen = state.observation(seat)
     return {action: state.game.touch(state, seat, action, seen) for action in state.legal_actions(seat)}
 
 
@@ -168,6 +169,15 @@ def meanings(game: Game) -> Meanings:
     return Meanings(game.spec, game.event_meanings())
 
 
+@functools.lru_cache(16_384)
+def _arguments(game: Game, event: str, values: tuple[int, ...]) -> bytes:
+    """An event with nothing but what its integers stand for, serialized. A list at the end repeats the last name."""
+    labels, stand_for = _kinds(game.spec.id)[event].args, meanings(game)[event]
+    return event_pb2.Event(args=[
+        _argument(labels[min(i, len(labels) - 1)], value, stand_for[min(i, len(labels) - 1)], game.seats)
+        for i, value in enumerate(values)]).SerializeToString()
+
+
 def _argument(name: str, value: int, meaning: Meaning, seats: int) -> event_pb2.EventArgument:
     """One integer of an event, and what it stands for. seats: of the table."""
     return event_pb2.EventArgument(name=name, value=value, kind=ARGUMENT_KINDS[meaning.kind], id=meaning.id(value), seats=[
@@ -180,19 +190,17 @@ def _kinds(game_id: str) -> dict[str, EventType]:
 
 
 def events_to_messages(state: State, events: Iterable[SeenEvent], observer: int) -> list[event_pb2.Event]:
-    """Events of a game as the observer sees them. A list at the end of an event repeats the last name."""
+    """Events of a game as the observer sees them."""
     game = state.game
-    known, stand_for = _kinds(game.spec.id), meanings(game)
+    known = _kinds(game.spec.id)
     out = []
     for event in events:
-        labels = known[event.key].args
-        args = [_argument(labels[min(i, len(labels) - 1)], value, stand_for[event.key][min(i, len(labels) - 1)], game.seats)
-                for i, value in enumerate(event.args)]
         text = game.event_text(event, observer)
         level = (event_pb2.Event.LEVEL_BOOKKEEPING if not text else event_pb2.Event.LEVEL_TURN if known[event.key].turn
                  else event_pb2.Event.LEVEL_STEP)
-        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, args=args, text=text, level=level,
-                                   template=template(text), touched=game.touched(state, event, observer)))
+        out.append(event_pb2.Event(sequence=event.sequence, key=event.key, text=text, level=level, template=template(text),
+                                   touched=game.touched(state, event, observer)))
+        out[-1].MergeFromString(_arguments(game, event.key, event.args))
     return out
 
 
@@ -218,17 +226,23 @@ def events_from_messages(game: Game, events: Sequence[event_pb2.Event], field: s
 
 def observation_to_message(table: LiveTable, moment: Moment) -> observation_pb2.Observation:
     """What an observer sees or saw."""
+    message = observation_pb2.Observation()
+    write_observation(message, table, moment)
+    return message
+
+
+def write_observation(message: observation_pb2.Observation, table: LiveTable, moment: Moment) -> None:
+    """What an observer sees or saw, into an empty message, perhaps a part of another: so it need not be copied there."""
     game, seen = table.game, moment.seen
-    message = observation_pb2.Observation(
-        observer=names.observer_name(table.id, moment.observer), game=f"games/{game.spec.id}", sequence=moment.sequence,
-        question="" if moment.is_over else seen["question"] or "", prompt=moment.prompt, prompt_text=moment.question_text)
+    message.observer, message.game = names.observer_name(table.id, moment.observer), f"games/{game.spec.id}"
+    message.sequence, message.prompt, message.prompt_text = moment.sequence, moment.prompt, moment.question_text
     if moment.is_over:
         message.result.CopyFrom(ending_to_message(table))
     else:
+        message.question = seen["question"] or ""
         message.asked.extend(seen["asked"])
     mappers.fill(game, seen, message)
     message.scene.MergeFromString(scene_to_bytes(game.scene(seen, moment.observer)))
-    return message
 
 
 def result_to_message(state: State) -> observation_pb2.GameResult:

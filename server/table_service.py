@@ -27,6 +27,7 @@ from seatmate.server.convert import (
     table_to_message,
     times_of,
     unreadable_to_message,
+    write_observation,
 )
 from seatmate.server.errors import ApiError, Code, bad_field, closing
 from seatmate.server.live import LiveTable
@@ -350,9 +351,9 @@ def _without_sequence(table: table_pb2.Table) -> table_pb2.Table:
 
 def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
     """What a seat may do, or could do."""
-    return pb.ListLegalActionsResponse(
-        actions=[] if moment.state is None else actions_to_messages(moment.state, moment.observer), sequence=moment.sequence,
-        prompt=moment.prompt, prompt_text=moment.question_text)
+    actions = [] if moment.state is None else actions_to_messages(moment.state, moment.observer, moment.seen)
+    return pb.ListLegalActionsResponse(actions=actions, sequence=moment.sequence, prompt=moment.prompt,
+                                       prompt_text=moment.question_text)
 
 
 def _named(table: LiveTable, request: Naming, answer: M) -> M:
@@ -372,7 +373,7 @@ def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTab
         if wanted and events[-1].sequence == table.state.sequence(observer):
             now = present(table, observer)
             if request.include_observation:
-                answer.observation.CopyFrom(observation_to_message(table, now))
+                write_observation(answer.observation, table, now)
             if request.include_actions and observer != SPECTATORS:
                 answer.legal.CopyFrom(legal_to_message(now))
         _named(table, request, answer)

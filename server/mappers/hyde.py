@@ -1,6 +1,7 @@
 """Hyde."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,8 +35,9 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
         unfinished=_unfinished(seen["chain"])))
 
 
+@functools.lru_cache(1024)
 def _card(text: str | None) -> pb.HydeCard | None:
-    """A card by its text, BAT-3 or BAT-3@1; None where the face is hidden."""
+    """A card by its text, BAT-3 or BAT-3@1; None where the face is hidden. Not to be changed."""
     if text is None:
         return None
     card = card_number(text)

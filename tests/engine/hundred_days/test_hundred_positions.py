@@ -133,3 +133,8 @@ def test_the_score_of_an_observation_is_the_one_that_decides(seats: int) -> None
     told = [event.args[-1] for event in state.events(SPECTATORS) if event.key == "SCORE"]
     scores = game.scores(state.observation(SPECTATORS))
     assert scores == told and [share > 0 for share in state.returns()] == [score == max(scores) for score in scores]
+    seen = state.observation(SPECTATORS)
+    first = next(tile for tile, owner in enumerate(seen["owners"]) if owner == 0)
+    seen["owners"][first] = 1
+    other = game.scores(seen)
+    assert other[0] < scores[0] and other[1] > scores[1], "those of an observation, not of the one before"
