@@ -26,8 +26,15 @@ _DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
 """How the errors begin that do not pass; the last is of statements, and ours fail only where a table or a column has gone."""
 
 
+_BESIDE = ("-wal", "-shm")
+"""What SQLite lays beside the file while it is open: the newest commits, and where they stand."""
+
+_Identity = tuple[int, int]
+"""Device and inode of a file."""
+
+
 class FileReplaced(SQLAlchemyError):
-    """The file that was opened is no longer the one of its name: what is written to it would be lost."""
+    """The file that was opened, or one of those beside it, is no longer the one of its name: what is written would be lost."""
 
 
 class DatabaseFile:
@@ -40,6 +47,7 @@ class DatabaseFile:
         """Take the file. Raises StartupError."""
         self._name = name
         self._lock: IO[str] | None = None
+        self._beside: dict[str, _Identity] = {}     # of those that are open here
         if not name or name == ":memory:":
             raise StartupError("the database has to be a file: one in memory would lose every move")
         try:
@@ -50,7 +58,7 @@ class DatabaseFile:
             with Path(name).open("rb") as file:
                 if file.read(len(_MAGIC)) not in (b"", _MAGIC):
                     raise StartupError(f"the database {name} can't be used: the file is not a database")
-            self._identity = self._found()
+            self._identity = _found(name)
             if fcntl is None:
                 return
             self._lock = os.fdopen(os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "a")
@@ -68,19 +76,37 @@ class DatabaseFile:
             self._lock.close()
             self._lock = None
 
-    def _found(self) -> tuple[int, int]:
-        """Which file has the name now. Raises OSError."""
-        found = os.stat(self._name)
-        return found.st_dev, found.st_ino
-
     def check(self) -> None:
-        """Raises FileReplaced when the file was moved away, or another has come in its place."""
-        try:
-            if self._found() == self._identity:
-                return
-        except OSError:
-            pass
-        raise FileReplaced(f"{self._name} is not the file that was opened")
+        """Raises FileReplaced when the file, or one beside it, was moved away, or another has come in its place."""
+        if _found(self._name) != self._identity:
+            raise FileReplaced(f"{self._name} is not the file that was opened")
+        for ending in _BESIDE:
+            known, now = self._beside.get(ending), _found(self._name + ending)
+            if now == known:
+                continue
+            held = _open_here()
+            if known in held:
+                raise FileReplaced(f"{self._name}{ending} is not the file that was opened")
+            if now is not None and now in held:     # SQLite makes them anew when nobody has had the database open
+                self._beside[ending] = now
+
+
+def _found(name: str) -> _Identity | None:
+    """Which file has the name now; None: there is none, or it can't be told."""
+    try:
+        found = os.stat(name)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _open_here() -> set[_Identity | None]:
+    """The files that this process has open; none where the system does not tell."""
+    try:
+        numbers = os.listdir("/dev/fd")
+    except OSError:
+        return set()
+    return {_found(f"/dev/fd/{number}") for number in numbers} - {None}
 
 
 def prepare(engine: sa.Engine, file: DatabaseFile | None) -> None:
@@ -93,6 +119,8 @@ def prepare(engine: sa.Engine, file: DatabaseFile | None) -> None:
         connection.text_factory = functools.partial(str, encoding="utf-8", errors="surrogateescape")
         cursor = connection.cursor()
         try:
+            if file is not None:
+                file.check()            # before SQLite opens, or makes, what lies beside it
             for pragma in (f"busy_timeout = {_BUSY_MS}", "journal_mode = WAL", f"synchronous = {_SYNCHRONOUS}",
                            "foreign_keys = ON"):
                 cursor.execute(f"PRAGMA {pragma}")

@@ -114,8 +114,7 @@ def garble(file: Path) -> None:
 
 BENEATH: dict[str, Callable[[Path], object]] = {
     "garbage": garble, "all garbage": lambda file: file.write_bytes(bytes(range(256)) * (file.stat().st_size // 256)),
-    "cut in half": lambda file: os.truncate(file, file.stat().st_size // 2), "cut off": lambda file: os.truncate(file, 0),
-    "without its log": lambda file: Path(f"{file}-wal").unlink()}
+    "cut in half": lambda file: os.truncate(file, file.stat().st_size // 2), "cut off": lambda file: os.truncate(file, 0)}
 
 
 @pytest.mark.parametrize("name", BENEATH)
@@ -197,22 +196,39 @@ async def test_what_is_no_file(tmp_path: Path) -> None:
                 pass
 
 
-async def test_a_file_that_was_exchanged_takes_no_move(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
+async def test_a_file_that_was_exchanged_takes_no_move(tmp_path: Path, ending: str) -> None:
     """What was written to a file that nobody finds again would be lost. When it is back the game goes on."""
     database, away = tmp_path / "t.sqlite3", tmp_path / "away"
+    file = Path(f"{database}{ending}")
     async with running_server(at(database)) as address, connect(address) as client:
         table = await House(client, address).table("kuhn", seed=5)
         first, second = await table.claim_all()
         sequence = (await first.legal()).sequence
         cold = await House(client, address).table("kuhn")
-        database.rename(away)
+        file.rename(away)
         for other in (None, b"", b"SQLite format 3\0", away.read_bytes()):
             if other is not None:
-                database.write_bytes(other)
+                file.write_bytes(other)
             for call in (lambda: first.submit(0, sequence), lambda: House(client, address).table("kuhn"), cold.delete):
                 async with refused(StatusCode.UNAVAILABLE, "STORAGE_UNAVAILABLE"):
                     await call()
-        away.rename(database)
+        away.rename(file)
         await first.submit(0, sequence)
     async with running_server(at(database)) as address, connect(address) as client:
         assert (await Player(client, second.seat, second.token).legal()).actions
+
+
+async def test_moves_in_a_log_that_was_deleted_are_there_after_the_server_has_ended(tmp_path: Path) -> None:
+    """The file has lost its name and not what it holds: what was acknowledged goes to the database when the server ends."""
+    database = tmp_path / "t.sqlite3"
+    async with running_server(at(database)) as address, connect(address) as client:
+        first, second = await (await House(client, address).table("kuhn", seed=5)).claim_all()
+        await first.submit(0, (await first.legal()).sequence)
+        for ending in ("-wal", "-shm"):
+            Path(f"{database}{ending}").unlink()
+        async with refused(StatusCode.UNAVAILABLE, "STORAGE_UNAVAILABLE"):
+            await second.submit(0, (await second.legal()).sequence)
+    async with running_server(at(database)) as address, connect(address) as client:
+        player = House(client, address).of(second)
+        await player.submit(0, (await player.legal()).sequence)
