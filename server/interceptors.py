@@ -4,7 +4,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.server.database_file import is_damage
 from seatmate.server.errors import ApiError, Code, abort, from_engine
+from seatmate.server.now_and_then import NowAndThen
 from seatmate.server.room import LargeRequests, Shared, too_many
 
 log = logging.getLogger(__name__)
@@ -230,17 +230,12 @@ def report_refusals(*listeners: Callable[[str, str], None]) -> Around:
 class RefusalLog:
     """Tells the log of refusals: of each reason the first, and then how many there were, now and then."""
 
-    def __init__(self, pause_s: float = 10.0) -> None:
-        self._pause_s = pause_s
-        self._next: dict[str, float] = {}
-        self._untold: Counter[str] = Counter()
+    def __init__(self) -> None:
+        self._told = NowAndThen()
 
     def __call__(self, reason: str, method: str) -> None:
-        now = time.monotonic()
-        self._untold[reason] += 1
-        if now >= self._next.get(reason, now):
-            self._next[reason] = now + self._pause_s
-            log.warning("calls are refused", extra={"reason": reason, "method": method, "calls": self._untold.pop(reason)})
+        if calls := self._told.count(reason):
+            log.warning("calls are refused", extra={"reason": reason, "method": method, "calls": calls})
 
 
 Listener = Callable[[str, str, float], None]

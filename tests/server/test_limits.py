@@ -14,7 +14,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from figures import measured, scrape
 from playing import House
 from seatmate.client import connect, error_reason, read_detail
-from seatmate.server import interceptors
+from seatmate.server import now_and_then
 from seatmate.server.callers import Callers
 from seatmate.server.config import ServerConfig
 from seatmate.server.interceptors import RefusalLog
@@ -130,8 +130,8 @@ def test_a_caller_is_an_address():
 
 def test_refusals_are_logged_now_and_then(monkeypatch, caplog):
     now = 100.0
-    monkeypatch.setattr(interceptors.time, "monotonic", lambda: now)
-    told = RefusalLog(pause_s=10)
+    monkeypatch.setattr(now_and_then.time, "monotonic", lambda: now)
+    told = RefusalLog()
     with caplog.at_level(logging.WARNING):
         for now in (100.0, 101.0, 109.0, 110.5, 111.0):    # noqa: B007  read by the clock above
             told("TOO_MANY_CALLS", "/x")
