@@ -1,4 +1,7 @@
-"""Tables whose time is over are deleted: those nobody has acted at for days, finished ones and others after a time of their own."""
+"""Tables whose time is over are deleted: those nobody has acted at for days, finished ones and others after a time of their own.
+
+Where several servers share a database, each says every minute which tables its callers look at, and none of them is deleted.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -14,6 +17,8 @@ log = logging.getLogger(__name__)
 
 _DAY_S = 86_400.0
 _OFTEN_S, _SELDOM_S = 1.0, 3_600.0      # between two looks, which are ten in a table's time
+_BEAT_S = 60.0      # after which the other servers hear what is used here
+_USED_S = 180.0     # for which they believe it
 _AT_ONCE = 50       # are deleted before others have their turn
 
 
@@ -27,7 +32,25 @@ class Expiry:
         self._limits_s = {finished: many * _DAY_S for finished, many in days if many > 0}
 
     async def run(self) -> None:
-        """Until it is cancelled; returns at once if no table's time is ever over."""
+        """Until it is cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._sweep_always())
+            tasks.create_task(self._beat_always())
+
+    async def _beat_always(self) -> None:
+        while self._storage.shared:
+            await asyncio.sleep(_BEAT_S)
+            try:
+                await self.beat()
+            except Exception:       # the database may be away
+                log.exception("the other servers could not be told which tables are used here; this is tried again")
+
+    async def beat(self) -> None:
+        """Tell the other servers which tables are used here. Those where somebody acts are young enough for all."""
+        await self._storage.note_used(self._tables.used_for(_BEAT_S), _USED_S)
+
+    async def _sweep_always(self) -> None:
+        """Returns at once if no table's time is ever over."""
         if not self._limits_s:
             return
         pause_s = min(max(min(self._limits_s.values()) / 10, _OFTEN_S), _SELDOM_S)
@@ -54,8 +77,8 @@ class Expiry:
         return count
 
     async def _delete(self, one: Surveyed) -> bool:
-        """Delete it, unless somebody uses it now; was it?"""
-        if self._tables.users(one.id):
+        """Delete it, unless somebody uses it now, at whatever server; was it?"""
+        if self._tables.users(one.id) or (self._storage.shared and await self._storage.is_used(one.id)):
             return False
         try:
             return await self._tables.remove(one.id, actions=one.actions)

@@ -136,6 +136,11 @@ _replicas = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
 )
+_uses = sa.Table(
+    "uses", _schema,                                        # of PostgreSQL: tables that some server's callers have been looking at
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+)
 
 _FIRST = (_tables, _seats, _actions)
 """There from the beginning: a database without one of them has lost it."""
@@ -159,9 +164,12 @@ _INSERT_LOST = sa.insert(_lost_tokens).values(
     table_id=sa.bindparam("of_table"), token_hash=sa.bindparam("lost_hash", type_=sa.LargeBinary(32)),
     sat_on=sa.bindparam("of_seat"), lost_us=sa.bindparam("now_us"),
     actions=sa.select(sa.func.count()).where(_actions.c.table_id == sa.bindparam("of_table")).scalar_subquery())
+_USED = sa.text("insert into uses (table_id, seen) values (:table_id, clock_timestamp()) "
+                "on conflict (table_id) do update set seen = excluded.seen")
+_UNUSED = sa.text("delete from uses where seen < clock_timestamp() - make_interval(secs => :seconds)")
 _FINISH = sa.update(_tables).where(_tables.c.id == sa.bindparam("of_table")).values(finished=True)
 _DELETE = (*(sa.delete(table).where(table.c.table_id == sa.bindparam("of_table"))
-             for table in (_actions, _seats, _seat_times, _lost_tokens, *_PARTS)),
+             for table in (_actions, _seats, _seat_times, _lost_tokens, _uses, *_PARTS)),
            sa.delete(_tables).where(_tables.c.id == sa.bindparam("of_table")))
 
 
@@ -343,6 +351,16 @@ class Storage:
     async def finish(self, table_id: str) -> None:
         """Note that the game is over. Raises Conflict when the table is gone."""
         await self._write(Change(_FINISH, [{"of_table": table_id}]), of_bot=True)
+
+    async def note_used(self, table_ids: Sequence[str], seconds: float) -> None:
+        """Tell the servers on this database that these tables are used now; what was noted so long ago is forgotten."""
+        rows = [{"table_id": table_id} for table_id in sorted(table_ids)]       # in one order: no two servers wait for each other
+        await self._write(*([Change(_USED, rows)] if rows else ()), Change(_UNUSED, [{"seconds": seconds}]), of_bot=True)
+
+    async def is_used(self, table_id: str) -> bool:
+        """Has any of the servers on this database noted that the table is used?"""
+        query = sa.select(sa.func.count()).where(_uses.c.table_id == table_id)
+        return bool(await self._read(lambda connection: connection.execute(query).scalar()))
 
     async def delete(self, table_id: str, origin: OriginRow | None = None) -> None:
         """Remove a table and all that belongs to it. origin: its own, from which it is no longer known then."""

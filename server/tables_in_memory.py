@@ -97,6 +97,11 @@ class TablesInMemory:
         """How many use the table now, bots that think and open streams included."""
         return self._live[table_id].users if table_id in self._live else 0
 
+    def used_for(self, seconds: float) -> list[str]:
+        """Ids of the tables that are used now and where nobody has been seen to act for so long."""
+        before = asyncio.get_running_loop().time() - seconds
+        return [table_id for table_id, table in self._live.items() if table.users and table.opened_at < before]
+
     @property
     def damaged(self) -> int:
         """Tables that were found damaged since the start and are still there."""

@@ -27,7 +27,7 @@ from seatmate.server.service import running_server
 from seatmate.v1 import table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
-KEYED = [table for table in storage._schema.sorted_tables if table.name not in ("seatmate_meta", "replicas")]
+KEYED = [table for table in storage._schema.sorted_tables if table.name not in ("seatmate_meta", "replicas", "uses")]
 """All whose rows belong to a table where people play."""
 
 NOT_UTF8, BLOB, HUGE = "cast(x'ff41' as text)", "x'ff41'", "replace(hex(zeroblob(100000)), '0', 'x')"

@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 
 import pytest
+import sqlalchemy as sa
 from grpc import StatusCode
 
 from figures import started
@@ -93,6 +94,45 @@ async def test_others_tables_are_theirs(tmp_path):
         server._tables.drives = ours.__contains__
         assert await Expiry(server._storage, server._tables, server.config).sweep() == 2
         assert [await there(house, table) for table in tables] == [False, True, False, True]
+
+
+async def test_who_looks_by_another_server_keeps_a_table(tmp_path, postgres):
+    url = postgres()
+    async with contextlib.AsyncExitStack() as stack:
+        servers = [await stack.enter_async_context(started(tmp_path, workers=1, database=url, delete_idle_days=2))
+                   for _ in range(2)]
+        async with asyncio.timeout(20):     # until they know each other
+            while any(len(server._replicas._alive) < 2 for server, _ in servers):
+                await asyncio.sleep(0.05)
+        mine, other = [Expiry(server._storage, server._tables, server.config) for server, _ in servers]
+        tables = [await servers[0][1].table("kuhn") for _ in range(12)]
+        tables = [table for table in tables if servers[0][0]._tables.drives(table.name.removeprefix("tables/"))]
+        engine = sa.create_engine(url)
+        stack.callback(engine.dispose)
+
+        def execute(statement: str) -> None:
+            with engine.begin() as connection:
+                connection.execute(sa.text(statement))
+
+        streams = [servers[1][1].at(table).watch() for table in tables]
+        for stream in streams:
+            await stream.read()
+        execute(f"update tables set created_us = {now_us() - 10 * DAY_US}")
+        for table in servers[1][0]._tables._live.values():
+            table.opened_at -= 100
+        await other.beat()
+        await mine.beat()
+        assert await mine.sweep() == 0
+        assert all([await there(servers[0][1], table) for table in tables])
+        for stream in streams:
+            stream.cancel()
+        await asyncio.sleep(0.2)
+        execute("update uses set seen = seen - interval '2 minutes'")
+        await other.beat()
+        assert await mine.sweep() == 0      # one beat may have been lost
+        execute("update uses set seen = seen - interval '2 minutes'")
+        await other.beat()
+        assert await mine.sweep() == len(tables) > 0
 
 
 async def test_a_server_does_it_by_itself_and_goes_on_when_the_database_fails(tmp_path, monkeypatch, caplog):

@@ -21,7 +21,7 @@ Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 @asynccontextmanager
 async def started(tmp_path: Path, **more: Any) -> AsyncIterator[tuple[Server, House]]:
     """A server to be looked into, and a client of it."""
-    server = Server(ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), **more))
+    server = Server(ServerConfig(**{"address": "127.0.0.1:0", "database": str(tmp_path / "t.sqlite3"), **more}))
     await server.start()
     try:
         async with connect(server.address) as client:
