@@ -12,23 +12,42 @@ from seatmate.server.turns import Turns
 pytestmark = pytest.mark.asyncio
 
 
-async def test_one_goes_on_in_each_pass_the_first_first():
-    turns, loop, passes = Turns(), asyncio.get_running_loop(), 0
+def work(loop: asyncio.AbstractEventLoop, seconds: float) -> None:
+    """Hold the event loop up."""
+    end = loop.time() + seconds
+    while loop.time() < end:
+        pass
+
+
+async def passes_of(turns: Turns, count: int, seconds: float) -> list[int]:
+    """The pass of the event loop in which each went on that has so much to do, in their order."""
+    loop, passes = asyncio.get_running_loop(), 0
     went: list[tuple[int, int]] = []
 
     async def wait(number: int) -> None:
         await turns.next()
         went.append((number, passes))
+        work(loop, seconds)
 
-    def count() -> None:
+    def go_on() -> None:
         nonlocal passes
         passes += 1
-        loop.call_soon(count)
+        loop.call_soon(go_on)
 
-    loop.call_soon(count)
-    await asyncio.gather(*[wait(number) for number in range(20)])
-    assert [number for number, _ in went] == list(range(20))
-    assert len({when for _, when in went}) == 20
+    loop.call_soon(go_on)
+    await asyncio.gather(*[wait(number) for number in range(count)])
+    assert [number for number, _ in went] == list(range(count))
+    return [when for _, when in went]
+
+
+async def test_those_who_have_much_to_do_go_on_one_in_a_pass():
+    passes = await passes_of(Turns(), 20, 0.0006)
+    assert len(set(passes)) == 20
+
+
+async def test_those_who_have_next_to_nothing_to_do_go_on_together():
+    passes = await passes_of(Turns(), 400, 0.0)
+    assert len(set(passes)) < 200
 
 
 async def test_who_has_gone_takes_no_turn_and_the_next_ones_get_theirs():
@@ -40,6 +59,21 @@ async def test_who_has_gone_takes_no_turn_and_the_next_ones_get_theirs():
     async with asyncio.timeout(5):
         await waiting[2]
         await turns.next()
+
+
+async def test_after_some_work_there_is_a_rest():
+    turns, loop, rests = Turns(), asyncio.get_running_loop(), 0
+    last = 0.0
+
+    async def wait() -> None:
+        nonlocal rests, last
+        await turns.next()
+        rests += loop.time() - last > 0.0009
+        work(loop, 0.001)
+        last = loop.time()
+
+    await asyncio.gather(*[wait() for _ in range(40)])
+    assert rests >= 40 // 3
 
 
 @pytest.fixture
