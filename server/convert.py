@@ -12,7 +12,7 @@ from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.meanings import SEATS, Kind, Meaning, Meanings
 from seatmate.engine.core.registry import game_spec
-from seatmate.engine.core.scene import Layout, Scene, Shape, Thing, Touch, Zone
+from seatmate.engine.core.scene import Layout, Link, Scene, Shape, Thing, Touch, Zone
 from seatmate.engine.core.spec import EventType, OptionValue
 from seatmate.server import clock, mappers, names
 from seatmate.server.called import template
@@ -272,8 +272,14 @@ def scene_to_bytes(scene: Scene) -> bytes:
     """scene_to_message, serialized. Parsing it takes a tenth of the time of building it, and most of a table is as it was a step
     before: so what lasts is kept as bytes.
     """
-    links = scene_pb2.Scene(links=[scene_pb2.Link(start=link.start, end=link.end, tag=link.tag) for link in scene.links])
-    return b"".join((*map(_zone, scene.zones), links.SerializeToString()))
+    return b"".join((*map(_zone, scene.zones), _links(scene.links)))
+
+
+@functools.lru_cache(1024)
+def _links(links: tuple[Link, ...]) -> bytes:
+    """A scene with nothing but these links."""
+    return scene_pb2.Scene(links=[scene_pb2.Link(start=link.start, end=link.end, tag=link.tag)
+                                  for link in links]).SerializeToString()
 
 
 @functools.lru_cache(16_384)

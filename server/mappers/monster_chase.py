@@ -21,13 +21,14 @@ def fill(game: Game, seen: Mapping[str, Any], message: observation_pb2.Observati
         round=seen["round"], phase=seen["phase"], current=or_minus_one(seen["current"]),
         ranking=[one for one in seen["rank"] if one is not None], green=game.names.green,
         tiles=[_tile(game, seen, slot) for slot in range(len(game.track.tiles))],
-        squares=[_square(game, number, kind, seen["snout"] == number)
-                 for number, kind in enumerate(seen["objects"][:len(game.track.squares)])],
         vehicles=[_vehicle(game, seen, number) for number in range(len(seen["cars"]))],
         boss=_boss(game, seen) if game.boss is not None else None,
         running=[pb.MonsterChaseRunning(kind=frame["kind"], vehicle=or_minus_one(frame["v"]), left=frame["left"])
                  for frame in seen["frames"]],
         sprint_deck=seen["deck_sprint"], rush_deck=seen["deck_rush"]))
+    message.monster_chase.MergeFromString(b"".join(
+        _square(game, number, kind, seen["snout"] == number)
+        for number, kind in enumerate(seen["objects"][:len(game.track.squares)])))
 
 
 def _tile(game: MonsterChaseGame, seen: Mapping[str, Any], slot: int) -> pb.MonsterChaseTile:
@@ -36,16 +37,16 @@ def _tile(game: MonsterChaseGame, seen: Mapping[str, Any], slot: int) -> pb.Mons
                                reserve=bool(seen["reserves"] >> slot & 1), entered=slot == 0 or bool(seen["rolled"] >> slot & 1))
 
 
-@functools.lru_cache(4096)
-def _square(game: MonsterChaseGame, number: int, kind: int, snout: bool) -> pb.MonsterChaseSquare:
-    """Not to be changed: hardly any square is another one after a step."""
+@functools.lru_cache(32_768)
+def _square(game: MonsterChaseGame, number: int, kind: int, snout: bool) -> bytes:
+    """An observation with nothing but this square, serialized: hardly any is another one after a step."""
     square = game.track.squares[number]
     signs = [name for name, flag in FLAGS.items() if square.flags & flag]
     signs += ["boost"] * square.boost + ["snout"] * snout
-    return pb.MonsterChaseSquare(
+    return pb.MonsterChaseObservation(squares=[pb.MonsterChaseSquare(
         square=number, tile=square.slot, lane=pb.MonsterChaseLane.ValueType(square.lane + 1), index=square.idx, rear=square.a,
         front=square.b, ahead=square.ahead, beside=square.side, object=pb.MonsterChaseObject.ValueType(kind),
-        signs=signs, past_line=bool(square.flags & v.SQ_PAST))
+        signs=signs, past_line=bool(square.flags & v.SQ_PAST))]).SerializeToString()
 
 
 def _vehicle(game: MonsterChaseGame, seen: Mapping[str, Any], number: int) -> pb.MonsterChaseVehicle:
