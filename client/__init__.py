@@ -3,7 +3,7 @@
 This is the asynchronous one. `seatmate.client.blocking` has the same names for programs without a loop: what is awaited here is
 simply called there. Neither needs anything of the server; both fail with grpc.RpcError.
 
-asynchronous  the client: tables, seats, turns, hints
+asynchronous  the client: tables, seats, turns, hints, tournaments
 blocking      made of it when Seatmate is built
 errors        what a failed call says, and whether it may be repeated
 messages      requests out of Python's own values
@@ -13,6 +13,7 @@ from seatmate.client.asynchronous import (
     Metadata,
     Seat,
     Table,
+    Tournament,
     Turn,
     bearer,
     connect,
@@ -21,4 +22,5 @@ from seatmate.client.asynchronous import (
     read_detail,
 )
 
-__all__ = ["Client", "Metadata", "Seat", "Table", "Turn", "bearer", "connect", "error_reason", "patiently", "read_detail"]
+__all__ = ["Client", "Metadata", "Seat", "Table", "Tournament", "Turn", "bearer", "connect", "error_reason", "patiently",
+           "read_detail"]

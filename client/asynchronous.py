@@ -11,7 +11,7 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import grpc
 import grpc.aio
@@ -28,10 +28,13 @@ from seatmate.v1 import (
     observation_pb2,
     table_pb2,
     table_service_pb2_grpc,
+    tournament_service_pb2_grpc,
 )
 from seatmate.v1 import table_service_pb2 as pb
+from seatmate.v1 import tournament_service_pb2 as tpb
 
-__all__ = ["Client", "Metadata", "Seat", "Table", "Turn", "bearer", "connect", "error_reason", "patiently", "read_detail"]
+__all__ = ["Client", "Metadata", "Seat", "Table", "Tournament", "Turn", "bearer", "connect", "error_reason", "patiently",
+           "read_detail"]
 
 T = TypeVar("T")
 
@@ -47,6 +50,7 @@ class Client:
     catalog: catalog_service_pb2_grpc.CatalogServiceAsyncStub
     tables: table_service_pb2_grpc.TableServiceAsyncStub
     advisor: advisor_service_pb2_grpc.AdvisorServiceAsyncStub
+    tournaments: tournament_service_pb2_grpc.TournamentServiceAsyncStub
 
     async def create_table(self, game: str, *, mode: str = "", seats: int = 0,
                            options: Mapping[str, OptionValue] | None = None, pack: str = "",
@@ -71,6 +75,32 @@ class Client:
         while True:
             page = await patiently(lambda: self.tables.ListTables(request))
             found.extend(page.tables)
+            if not page.next_page_token:
+                return found
+            request.page_token = page.next_page_token
+
+    async def create_tournament(self, game: str, bots: Sequence[str], deals: int, *, mode: str = "", seats: int = 0,
+                                options: Mapping[str, OptionValue] | None = None, pack: str = "", token: str = "",
+                                **wishes: Any) -> Tournament:
+        """Let bots play each other at the server. Raises grpc.RpcError.
+
+        token: of an owner of other tournaments, whose this one will be, too · wishes: further fields of CreateTournamentRequest,
+        such as seed, ratings, format; messages may be given as dictionaries.
+        """
+        request = tpb.CreateTournamentRequest(
+            settings=settings(game, mode=mode, seats=seats, options=options, pack=pack), bots=bots, deals=deals,
+            request_id=uuid.uuid4().hex, **wishes)
+        metadata = bearer(token) if token else None
+        made = await patiently(lambda: self.tournaments.CreateTournament(request, metadata=metadata))
+        return Tournament(self, made.tournament.name, made.owner_token or token)
+
+    async def list_tournaments(self, token: str) -> list[tpb.Tournament]:
+        """The tournaments of the token's owner, newest first."""
+        found: list[tpb.Tournament] = []
+        request = tpb.ListTournamentsRequest(page_size=100)
+        while True:
+            page = await patiently(lambda: self.tournaments.ListTournaments(request, metadata=bearer(token)))
+            found.extend(page.tournaments)
             if not page.next_page_token:
                 return found
             request.page_token = page.next_page_token
@@ -131,6 +161,40 @@ class Table:
     async def delete(self) -> None:
         """Remove the table for good."""
         await self.client.tables.DeleteTable(pb.DeleteTableRequest(name=self.name), metadata=self.metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament at the server, and its owner's token."""
+
+    client: Client
+    name: str
+    token: str
+
+    @property
+    def metadata(self) -> Metadata:
+        """Of calls about the tournament."""
+        return bearer(self.token)
+
+    async def get(self) -> tpb.Tournament:
+        """How far it is."""
+        request = tpb.GetTournamentRequest(name=self.name)
+        return await patiently(lambda: self.client.tournaments.GetTournament(request, metadata=self.metadata))
+
+    def watch(self) -> AsyncIterator[tpb.WatchTournamentResponse]:
+        """How far it is whenever that has changed, until it is over; also while the server is away in between."""
+        return _taken_up(lambda: self.client.tournaments.WatchTournament(
+            tpb.WatchTournamentRequest(name=self.name), metadata=self.metadata))
+
+    async def cancel(self) -> tpb.Tournament:
+        """End it; what was played stays."""
+        request = tpb.CancelTournamentRequest(name=self.name)
+        return await patiently(lambda: self.client.tournaments.CancelTournament(request, metadata=self.metadata))
+
+    async def report(self, format: str = "json") -> str:
+        """What it says of its bots so far, as `json`, `csv`, `markdown` or `html`."""
+        request = tpb.GetTournamentReportRequest(name=self.name, format=format)
+        return (await patiently(lambda: self.client.tournaments.GetTournamentReport(request, metadata=self.metadata))).text
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +348,8 @@ async def connect(address: str, *, credentials: grpc.ChannelCredentials | None =
     async with made as channel:
         yield Client(channel, catalog_service_pb2_grpc.CatalogServiceStub(channel),
                      table_service_pb2_grpc.TableServiceStub(channel),
-                     advisor_service_pb2_grpc.AdvisorServiceStub(channel))
+                     advisor_service_pb2_grpc.AdvisorServiceStub(channel),
+                     tournament_service_pb2_grpc.TournamentServiceStub(channel))
 
 
 async def patiently(call: Callable[[], Awaitable[T]], patience_s: float = PATIENCE_S) -> T:
@@ -304,18 +369,29 @@ async def patiently(call: Callable[[], Awaitable[T]], patience_s: float = PATIEN
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-async def _watch(client: Client, observer: str, metadata: Metadata | None, since: int,
-                 wishes: Mapping[str, bool]) -> AsyncIterator[pb.WatchTableResponse]:
-    """A stream that is taken up again whenever the server comes back or has room."""
+def _watch(client: Client, observer: str, metadata: Metadata | None, since: int,
+           wishes: Mapping[str, bool]) -> AsyncIterator[pb.WatchTableResponse]:
+    """The stream of a table or a seat, from the last event seen."""
+    def begin() -> Any:
+        return client.tables.WatchTable(pb.WatchTableRequest(observer=observer, since_sequence=since, **wishes), metadata=metadata)
+
+    def note(step: pb.WatchTableResponse) -> None:
+        nonlocal since
+        if step.events:
+            since = step.events[-1].sequence
+
+    return _taken_up(begin, note)
+
+
+async def _taken_up(begin: Callable[[], Any], note: Callable[[T], None] = lambda step: None) -> AsyncIterator[T]:
+    """A stream that begins again whenever the server comes back or has room. note: hears of each message before it is read."""
     pause = FIRST_PAUSE_S
     while True:
-        request = pb.WatchTableRequest(observer=observer, since_sequence=since, **wishes)
-        stream = client.tables.WatchTable(request, metadata=metadata)
+        stream = begin()
         try:
             async for step in stream:
                 pause = FIRST_PAUSE_S
-                if step.events:
-                    since = step.events[-1].sequence
+                note(step)
                 yield step
             return
         except grpc.RpcError as error:

@@ -18,7 +18,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from seatmate.ai.arena import Progress, Sprt, TournamentError, load_results, report, report_text, run_tournament
+from seatmate.ai.arena import (
+    EarlyEnd,
+    Progress,
+    Sprt,
+    TournamentError,
+    load_results,
+    report,
+    report_forecasts,
+    report_text,
+    report_times,
+    run_tournament,
+)
 from seatmate.ai.bots.guarded import end_at_once
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack
@@ -64,6 +75,8 @@ def play(job: Mapping[str, Any], results: Path) -> None:
     run_tournament(
         job["game"], seats=job["seats"], bots=job["bots"], deals=job["deals"], seed=job["seed"], mode=job["mode"],
         options=job["options"], pack=job["pack"], permutations=job["seatings"], sprt=read_sprt(job["sprt"]), results=results,
+        **{key: job[key] for key in ("format", "challengers", "teams") if key in job},      # which older jobs do not name
+        early=EarlyEnd.from_json(job.get("early")), forecasts={} if job.get("values") else None,
         workers=1, progress=lambda progress: _say(_plain(progress)))
 
 
@@ -72,7 +85,7 @@ def tell(job: Mapping[str, Any], results: Path, kind: str) -> None:
     if not results.exists() or len(load_results(results)[1]) < LEAST_DEALS:
         raise TournamentError(TOO_FEW)
     found = report(results, sprt=read_sprt(job["sprt"]), ratings=job["ratings"], anchor=job["anchor"])
-    print(report_text(found, kind), end="")
+    print(report_text(found, kind, report_times(results), report_forecasts(results)), end="")
 
 
 def _plain(progress: Progress) -> dict[str, Any]:

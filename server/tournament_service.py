@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import secrets
 from collections.abc import AsyncIterator
 from dataclasses import asdict
@@ -9,11 +10,22 @@ from typing import Any, cast
 
 import grpc.aio
 
-from seatmate.ai.arena import PERMUTATIONS, REPORT_KINDS, Permutations, Sprt, TournamentError, TournamentSpec
+from seatmate.ai.arena import (
+    FORMATS,
+    PERMUTATIONS,
+    REPORT_KINDS,
+    EarlyEnd,
+    Format,
+    Permutations,
+    Sprt,
+    TournamentError,
+    TournamentSpec,
+)
 from seatmate.ai.arena.ratings import anchor_index
 from seatmate.ai.arena.report import start_sprt
 from seatmate.ai.arena.tournament import check_amounts
 from seatmate.engine.core.errors import unlisted
+from seatmate.engine.core.game import Game
 from seatmate.server import auth, names, pages
 from seatmate.server.bots_runner import BotChecker
 from seatmate.server.callers import Callers
@@ -107,21 +119,32 @@ class TournamentService(tournament_service_pb2_grpc.TournamentServiceServicer):
 
     def _job(self, request: pb.CreateTournamentRequest) -> tuple[dict[str, Any], int]:
         """Arguments of `run_tournament`, and the games on all deals. Raises ApiError."""
-        settings = game_from_request(request.settings, "settings").settings.to_json()
+        game = game_from_request(request.settings, "settings")
+        settings = game.settings.to_json()
         if not 1 <= len(request.bots) <= MAX_BOTS:
             raise bad_field("bots", f"{len(request.bots)} bots; 1 to {MAX_BOTS} are possible")
         bots = [self._bots.check(bot, f"bots[{number}]") for number, bot in enumerate(request.bots)]
-        seatings = request.seatings or "auto"
+        seatings, who_meets = request.seatings or "auto", request.format or "round-robin"
         if seatings not in PERMUTATIONS:
             raise bad_field("seatings", unlisted(seatings, PERMUTATIONS))
+        if who_meets not in FORMATS:
+            raise bad_field("format", unlisted(who_meets, FORMATS))
+        if request.challengers and who_meets != "gauntlet":
+            raise bad_field("challengers", "they belong to the format 'gauntlet'")
+        early = _early(request, game)
         seed = seed_from_request(request)
         anchor = self._bots.check(request.anchor, "anchor") if request.anchor else None
         job = {"game": settings["game"], "seats": settings["seats"], "mode": settings["mode"], "options": settings["options"],
                "pack": request.settings.pack or None, "bots": bots, "deals": request.deals, "seatings": seatings,
-               "seed": secrets.randbits(63) if seed is None else seed, "ratings": request.ratings, "anchor": anchor}
-        spec = _checked("bots", lambda: TournamentSpec.create(
+               "seed": secrets.randbits(63) if seed is None else seed, "ratings": request.ratings, "anchor": anchor,
+               "format": who_meets, "challengers": request.challengers or 1, "teams": [list(team.seats) for team in request.teams],
+               "early": None if early is None else early.to_json(), "values": request.values}
+        said = "teams" if request.teams else "challengers" if request.challengers else (
+            "bots" if who_meets == "round-robin" else "format")     # the others alone were found right before
+        spec = _checked(said, lambda: TournamentSpec.create(
             job["game"], seats=job["seats"], bots=bots, seed=job["seed"], mode=job["mode"], options=job["options"],
-            pack=job["pack"], permutations=cast(Permutations, seatings)))
+            pack=job["pack"], permutations=cast(Permutations, seatings), format=cast(Format, who_meets),
+            challengers=job["challengers"], teams=job["teams"], early=early))
         _checked("deals", lambda: check_amounts(request.deals, None))
         games = request.deals * len(spec.lineups)
         if games > self._most_games:
@@ -145,6 +168,18 @@ def _checked(field: str, work: Any) -> Any:
         return work()
     except TournamentError as error:
         raise bad_field(field, str(error)) from None
+
+
+def _early(request: pb.CreateTournamentRequest, game: Game) -> EarlyEnd | None:
+    """The rules for decided games, each checked by itself. Raises ApiError."""
+    bounds = {}
+    if request.HasField("adjudicate"):
+        bounds["adjudicate"] = request.adjudicate.estimate, request.adjudicate.decisions
+    if request.HasField("resign"):
+        bounds["resign"] = request.resign.estimate, request.resign.decisions
+    for name, bound in bounds.items():
+        _checked(name, functools.partial(EarlyEnd(**{name: bound}).check, game))
+    return EarlyEnd(**bounds) if bounds else None
 
 
 def _sprt(request: pb.CreateTournamentRequest) -> Sprt:

@@ -22,7 +22,7 @@ from seatmate.ai.arena.plans import (
 from seatmate.ai.arena.pool import WorkerError
 from seatmate.ai.arena.ratings import Rating, Ratings, comparisons, rate
 from seatmate.ai.arena.replay import Replay, replay
-from seatmate.ai.arena.report import PairedDifference, Standing, TournamentResult, report
+from seatmate.ai.arena.report import PairedDifference, Standing, TournamentResult, report, result_from_json
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun, elo_to_score, score_to_elo
 from seatmate.ai.arena.store import ResultsError, load_results
@@ -80,6 +80,7 @@ __all__ = [
     "report_json",
     "report_text",
     "report_times",
+    "result_from_json",
     "run_balance",
     "run_levels",
     "run_matrix",

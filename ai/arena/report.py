@@ -3,18 +3,26 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seatmate.ai.arena.deal import Deal, total_faults
-from seatmate.ai.arena.figures import BudgetCurve, GameLength, SeatFigure, budget_curves, game_length, seat_figures
+from seatmate.ai.arena.figures import (
+    BudgetCurve,
+    BudgetPoint,
+    GameLength,
+    SeatFigure,
+    budget_curves,
+    game_length,
+    seat_figures,
+)
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.plans import TournamentError
-from seatmate.ai.arena.ratings import Ratings, comparisons, rate
+from seatmate.ai.arena.ratings import Rating, Ratings, comparisons, rate
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun
 from seatmate.ai.arena.statistics import bounded, mean_and_interval, paired_difference, ratio_and_interval, superiority
@@ -210,6 +218,22 @@ def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: b
     if anchor is not None and anchor not in spec.labels:    # else it may be of a bot file that is not loaded here
         anchor = str(parse_bot(anchor))
     return summarise(spec, deals, sprt=run.report(*spec.labels) if run else None, ratings=ratings, anchor=anchor)
+
+
+def result_from_json(data: Mapping[str, Any]) -> TournamentResult:
+    """Read what TournamentResult.to_json wrote; what a report has beside that is left out. Raises KeyError, TypeError."""
+    def each(kind: type[Any], rows: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
+        return tuple(kind(**row) for row in rows)
+
+    known = {one.name: data[one.name] for one in fields(TournamentResult)}
+    length, test, rated = known["length"], known["sprt"], known["ratings"]
+    return TournamentResult(**known | {
+        "standings": each(Standing, known["standings"]), "pairs": each(PairedDifference, known["pairs"]),
+        "seat_figures": each(SeatFigure, known["seat_figures"]),
+        "budgets": tuple(BudgetCurve(**curve | {"points": each(BudgetPoint, curve["points"])}) for curve in known["budgets"]),
+        "length": length and GameLength(**length),
+        "sprt": test and SprtReport(**test | {"pentanomial": test["pentanomial"] and tuple(test["pentanomial"])}),
+        "ratings": rated and Ratings(**rated | {"ratings": each(Rating, rated["ratings"])})})
 
 
 def start_sprt(spec: TournamentSpec, sprt: Sprt) -> SprtRun:

@@ -28,6 +28,7 @@ from seatmate.server.cli import (
     review,
     serve,
     tournament,
+    tournaments,
     tune,
 )
 from seatmate.server.cli.console import err, use_plain_text
@@ -69,8 +70,8 @@ def _root(context: typer.Context,
         typer.echo(context.get_help())
 
 
-for _module in (demo, play, hint, review, tournament, report, replay, tune, levels, bench, games, bots, decks, cards, packs, serve,
-                admin):
+for _module in (demo, play, hint, review, tournament, tournaments, report, replay, tune, levels, bench, games, bots, decks, cards,
+                packs, serve, admin):
     _module.register(app)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -34,6 +34,7 @@ from seatmate.server.cli.matrix import show_matrix
 from seatmate.server.cli.report import CsvFile, HtmlFile, MarkdownFile, write_reports
 from seatmate.server.cli.standings import show_result
 from seatmate.server.cli.tournament_bar import tournament_bar
+from seatmate.server.cli.tournaments import TOKEN, start
 
 if TYPE_CHECKING:
     from seatmate.ai.arena import EarlyEnd, Forecasts, Sprt, Times
@@ -65,8 +66,8 @@ DEALS, SPRT_DEALS = 100, 20_000
 ERROR_CHANCE = 0.05
 """Of a sequential test, on either side."""
 
-MEASURE = "What is measured"
-"""A part of the help."""
+MEASURE, AWAY = "What is measured", "At a server"
+"""Parts of the help."""
 
 
 def tournament(
@@ -138,6 +139,13 @@ def tournament(
         "changes nothing of what is played."))] = False,
     workers: Workers = None,
     backend: Backend = BackendKey.LOCAL,
+    server: Annotated[str | None, typer.Option("--server", metavar="HOST:PORT", show_default=False, rich_help_panel=AWAY, help=(
+        "Let a server with --tournaments play it. Ctrl-C leaves it to the server, and `seatmate tournaments` looks after "
+        "it."))] = None,
+    token: Annotated[str, typer.Option("--token", metavar="TOKEN", envvar=TOKEN, show_default=False, rich_help_panel=AWAY, help=(
+        "The token of an owner of other tournaments there. Default: a new one, which is told."))] = "",
+    ca: Annotated[Path | None, typer.Option("--ca", metavar="FILE", show_default=False, rich_help_panel=AWAY, help=(
+        "Speak TLS; who has signed the server's certificate, PEM. Default: no TLS."))] = None,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,
     csv: CsvFile = None,
@@ -201,6 +209,16 @@ def tournament(
         return
     if bots is None:
         raise typer.BadParameter("name the bots with --bots, for example --bots heuristic,random")
+    if server is not None:
+        if results or keep_games or workers is not None or backend is not BackendKey.LOCAL or bot_file:
+            raise typer.BadParameter("--server can't be combined with --results, --keep-games, --workers, --backend or --bot-file: "
+                                     "the server keeps the results, and knows its own bots")
+        start(server, ca, token, game, bots=_named_there(bots), deals=deals, seats=seats or 0, mode=mode or "",
+              options=parse_options(option), pack=pack or "", seed=seed, seatings=permutations.value, format=format_.value,
+              challengers=challengers or 0, teams=[{"seats": team} for team in _teams(teams)], values=values,
+              ratings=ratings or anchor is not None, anchor=anchor or "", **_rules(_early(adjudicate, resign)),
+              sequential_test=_test_message(sprt, sprt_difference, alpha, beta), html=html, markdown=markdown, csv=csv, json=json)
+        return
     times: Times = {}
     forecasts: Forecasts = {}
     with interruptible(kept), tournament_bar(title) as progress:
@@ -232,6 +250,31 @@ def _early(adjudicate: str | None, resign: str | None) -> EarlyEnd | None:
             said = f"{flag} takes an estimate and a number of decisions, such as 0.98,6, and not {text!r}"
             raise typer.BadParameter(said) from None
     return EarlyEnd(*rules) if any(rules) else None
+
+
+def _named_there(bots: str) -> list[str]:
+    """The texts of the bots; such as only the server knows are as they stand."""
+    from seatmate.ai.bots import BotError, parse_bots
+
+    try:
+        return [str(bot) for bot in parse_bots(bots)]
+    except BotError:
+        return [bot.strip() for bot in bots.split(",")]
+
+
+def _rules(early: EarlyEnd | None) -> dict[str, Any]:
+    """The rules for decided games as messages."""
+    rules = {} if early is None else {"adjudicate": early.adjudicate, "resign": early.resign}
+    return {name: {"estimate": rule[0], "decisions": rule[1]} for name, rule in rules.items() if rule is not None}
+
+
+def _test_message(elo: str | None, difference: str | None, alpha: float | None, beta: float | None) -> dict[str, Any] | None:
+    """A sequential test as a message; its texts are checked."""
+    for name, option, text in (("elo", "--sprt", elo), ("difference", "--sprt-difference", difference)):
+        if text is not None:
+            low, high = _two_numbers(option, text)
+            return {name: {"low": low, "high": high}, "alpha": alpha or 0, "beta": beta or 0}
+    return None
 
 
 def _teams(text: str | None) -> list[list[int]]:

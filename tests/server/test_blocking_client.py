@@ -64,7 +64,7 @@ def test_streams_and_calls_go_on_when_the_server_comes_back(tmp_path: Path) -> N
 
 def test_both_clients_have_the_same_methods() -> None:
     """What is awaited in the one is called in the other, with the same arguments."""
-    for name in ("Client", "Table", "Seat", "Turn"):
+    for name in ("Client", "Table", "Seat", "Tournament", "Turn"):
         waiting, plain = vars(getattr(asynchronous, name)), vars(getattr(blocking, name))
         methods = {key for key, value in waiting.items() if inspect.isfunction(value) and not key.startswith("_")}
         assert methods == {key for key, value in plain.items() if inspect.isfunction(value) and not key.startswith("_")} and methods

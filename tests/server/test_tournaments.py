@@ -13,7 +13,7 @@ from grpc import StatusCode
 
 from figures import started
 from playing import refused
-from seatmate.ai.arena import load_results, run_tournament
+from seatmate.ai.arena import EarlyEnd, Forecasts, load_results, run_tournament
 from seatmate.client import bearer
 from seatmate.server.config import ServerConfig
 from seatmate.server.options import StartupError
@@ -39,9 +39,9 @@ class Caller:
     def auth(self):
         return bearer(self.token) if self.token else None
 
-    async def create(self, *, game="kuhn", bots=("heuristic", "random"), deals=20, seed=7, **more):
+    async def create(self, *, game="kuhn", bots=("heuristic", "random"), deals=20, seed=7, seats=0, **more):
         made = await self.stub.CreateTournament(pb.CreateTournamentRequest(
-            settings=settings_pb2.GameSettings(game=f"games/{game}"), bots=bots, deals=deals, seed=seed, **more),
+            settings=settings_pb2.GameSettings(game=f"games/{game}", seat_count=seats), bots=bots, deals=deals, seed=seed, **more),
             metadata=self.auth)
         self.token = self.token or made.owner_token
         return made.tournament.name
@@ -111,6 +111,29 @@ async def test_a_tournament_says_what_the_command_line_says(tmp_path):
         assert (await caller.cancel(second)).state == pb.TOURNAMENT_STATE_FINISHED
 
 
+@pytest.mark.parametrize(("game", "bots", "wishes", "same"), [
+    ("connect_four", ["heuristic", "random", "player:noise=0.2"], {"format": "gauntlet", "challengers": 2,
+     "adjudicate": pb.EarlyEnd(estimate=0.9, decisions=3), "resign": pb.EarlyEnd(estimate=0.2, decisions=2)},
+     {"format": "gauntlet", "challengers": 2, "early": EarlyEnd((0.9, 3), (0.2, 2))}),
+    ("liars_dice", ["search:iterations=20", "heuristic"], {"teams": [pb.Team(seats=[0, 2]), pb.Team(seats=[1, 3])], "values": True},
+     {"teams": [[0, 2], [1, 3]]}),
+    ("kuhn", ["random", "heuristic", "player:noise=0.2"], {"format": "ladder"}, {"format": "ladder"})])
+async def test_formats_teams_early_ends_and_values_are_those_of_the_command_line(tmp_path, game, bots, wishes, same):
+    seats = 4 if "teams" in same else 2
+    async with started(tmp_path, workers=1, tournaments=tmp_path / "kept") as (_, house):
+        caller = Caller(house)
+        name = await caller.create(game=game, bots=bots, deals=4, seats=seats, **wishes)
+        assert (await caller.watch(name))[-1].state == pb.TOURNAMENT_STATE_FINISHED
+        report = await caller.report(name)
+    (kept,) = (tmp_path / "kept").glob("*.jsonl")
+    found: Forecasts = {}
+    here = tmp_path / "here.jsonl"
+    run_tournament(game, seats=seats, bots=bots, deals=4, seed=7, results=here, workers=1, forecasts=found, **same)
+    assert kept.read_bytes() == here.read_bytes()
+    assert report.get("calibration") == ({bot: one.to_json() for bot, one in found.items()} if "values" in wishes else None)
+    assert set(report["times"]) == set(bots)
+
+
 async def test_only_its_owner_knows_a_tournament(tmp_path):
     async with started(tmp_path, workers=1, tournaments=tmp_path / "kept") as (_, house):
         mine, stranger = Caller(house), Caller(house)
@@ -145,6 +168,16 @@ WRONG = [
     ({"sequential_test": pb.SequentialTest()}, "BAD_FIELD", "two hypotheses"),
     ({"sequential_test": pb.SequentialTest(elo=pb.Hypotheses(low=float("nan"), high=1))}, "BAD_FIELD", "sequential_test"),
     ({"sequential_test": pb.SequentialTest(elo=pb.Hypotheses(high=9), alpha=0.5)}, "BAD_FIELD", "alpha"),
+    ({"format": "cup"}, "BAD_FIELD", "gauntlet"), ({"challengers": 1}, "BAD_FIELD", "challengers"),
+    ({"format": "gauntlet", "challengers": 2}, "BAD_FIELD", "challengers"), ({"format": "gauntlet", "challengers": -1}, "BAD_FIELD",
+                                                                               "challengers"),
+    ({"teams": [pb.Team(seats=[0, 1])]}, "BAD_FIELD", "teams"), ({"teams": [pb.Team(seats=[0]), pb.Team(seats=[7])]}, "BAD_FIELD",
+                                                                 "teams"),
+    ({"game": "hanabi", "format": "ladder"}, "BAD_FIELD", "format"),
+    ({"adjudicate": pb.EarlyEnd(estimate=0.5, decisions=2)}, "BAD_FIELD", "adjudicate"),
+    ({"adjudicate": pb.EarlyEnd(estimate=0.9, decisions=2), "resign": pb.EarlyEnd(estimate=0.1)}, "BAD_FIELD", "resign"),
+    ({"resign": pb.EarlyEnd(estimate=float("nan"), decisions=2)}, "BAD_FIELD", "resign"),
+    ({"game": "hanabi", "adjudicate": pb.EarlyEnd(estimate=0.9, decisions=2)}, "BAD_FIELD", "cooperative"),
     ({"request_id": "short"}, "BAD_FIELD", "request_id"), ({"seed_text": "8"}, "BAD_FIELD", "seed_text"),
 ]
 

@@ -25,6 +25,8 @@ LONG: dict[str, list[tuple[list[str], str, str]]] = {
         (["tournament", "titans", "--balance"], "seatmate.ai.arena.run_balance", "nothing is kept without --results FILE"),
         (["tournament", "titans", "--balance", "--results", "a.jsonl"], "seatmate.ai.arena.run_balance", "is kept in a.jsonl"),
     ],
+    "tournaments": [(["tournaments", "watch", "tournaments/0123", "--token", "secret"], "seatmate.client.blocking.Tournament.watch",
+                     "the tournament goes on at the server")],
     "tune": [
         (["tune", "kuhn"], "seatmate.ai.arena.run_tuning", "nothing is kept without --results FILE"),
         (["tune", "kuhn", "--results", "a.jsonl"], "seatmate.ai.arena.run_tuning", "is in a.jsonl and the files beside it"),
@@ -46,8 +48,8 @@ LONG: dict[str, list[tuple[list[str], str, str]]] = {
 OTHERS = {"replay", "report", "games", "bots", "decks", "packs", "serve", "admin"}
 """These are done at once; but for the server, which says at its start what is kept, and that Ctrl-C stops it."""
 
-SEEDED = {"bench"}
-"""Its seed is always the same."""
+SEEDED = {"bench", "tournaments"}
+"""Their seed is always the same, or the server's."""
 
 
 def commands() -> set[str]:
