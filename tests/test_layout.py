@@ -7,6 +7,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import files
 from pathlib import Path
@@ -267,6 +268,21 @@ def test_links_between_documents_lead_somewhere() -> None:
 @pytest.mark.parametrize("target", ["run", "test", "bench", "golden", "clean", "help"])
 def test_the_makefile_has_its_commands(target: str) -> None:
     assert re.search(rf"^{target}:.*## \S", (ROOT / "Makefile").read_text(), re.MULTILINE), f"make {target}"
+
+
+def test_types_are_checked_whether_the_extras_are_installed_or_not() -> None:
+    """mypy skips what an extra brings: the same is found where it is missing."""
+    brought = {"open_spiel": ["open_spiel.*", "pyspiel.*"], "pettingzoo": ["pettingzoo.*", "gymnasium.*"],
+               "playwright": ["playwright.*"], "opentelemetry-sdk": ["opentelemetry.*"],
+               "opentelemetry-exporter-otlp-proto-http": ["opentelemetry.*"], "ray": ["ray.*"], "psycopg": ["psycopg.*"]}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"]
+    needs = {name: {re.split(r"[\[<>=~]", need)[0] for need in needs} for name, needs in extras.items()}
+    optional = set().union(*(names for name, names in needs.items() if name != "dev")) - needs["dev"]
+    assert optional == set(brought)
+    skipped = {module for override in project["tool"]["mypy"]["overrides"] if override.get("follow_imports") == "skip"
+               for module in override["module"]}
+    assert {module for modules in brought.values() for module in modules} <= skipped
 
 
 def test_ci_runs_make_test() -> None:
