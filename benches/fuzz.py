@@ -4,7 +4,9 @@
 
 starts a server in a process of its own and looks on from the side. A finding is: the server dies; a call ends UNKNOWN or
 INTERNAL; a traceback in an answer or in the log; memory that grows; a record or a pack that fails without a sentence; and another
-caller's median time that is more than twice what it is beside as many well-formed calls of players. Exits with 1 after any.
+caller's median time that is more than twice what it is at an idle server, beside one hostile caller that sends one request after
+the other, or more than twice what it is beside as many well-formed calls of players, beside all of them. (A crowd takes time from
+others when it is honest, too: that is no comparison with an idle server.) Exits with 1 after any.
 """
 from __future__ import annotations
 
@@ -41,14 +43,16 @@ from seatmate.v1 import advisor_service_pb2, analysis_pb2, catalog_service_pb2, 
 from seatmate.v1 import table_service_pb2 as pb
 
 FACTOR = 2.0
-"""Of another caller's median time beside hostile calls and beside as many well-formed ones."""
+"""Of another caller's median time beside hostile calls and beside what they are compared with."""
 GROWTH_MB = 150.0
 """What the server may grow by after its first tenth of the calls; tables that are held in memory are part of it."""
 _FRESH = 4_000
 """Calls after which there are new tables: the old ones have been played to their end, or deleted."""
+_OF_ONE = 2**40
+"""Numbers of the calls of one hostile caller by itself begin here."""
 _OFTEN = {"SuggestActions": 0.3, "Analyze": 0.15, "WatchTable": 0.4, "WatchTables": 0.2, "Watch": 0.2, "ServerReflectionInfo": 0.4}
 """How often a call comes, where it is not as often as the others: those that last, and that think."""
-_NOISE_MS = 1.0
+_NOISE_MS = 2.0
 """Times below this are those of the machine."""
 _OF_CLIENT = ("Internal error from Core",)
 """What gRPC says by itself on this side where a stream has ended before its request was sent; the server never sends it."""
@@ -289,11 +293,13 @@ async def fuzz(wishes: argparse.Namespace, folder: Path) -> Tally:
             fuzzer = Fuzzer(client.channel, methods, await make_world(client), wishes.seed, tally)
             attacks = Attacks(address, other.channel, list(methods), fuzzer.request, tally.report)
             beside = await Witness.start(address)
-            await fuzzer.run(fuzzer.honest, 2**40, wishes.at_once, wishes.before_s)
-            del beside.took_ms[:len(beside.took_ms) // 3]       # of the start
-            before, beside.took_ms = beside.took_ms, []
-            print(f"{len(methods)} calls are known; beside well-formed ones another caller's take "
-                  f"{statistics.median(before):.1f} ms", flush=True)
+            idle = await beside.median_ms(asyncio.sleep(wishes.before_s))
+            one = await beside.median_ms(fuzzer.run(lambda number: fuzzer.hostile(_OF_ONE + number), _OF_ONE, 1, wishes.before_s))
+            fuzzer.world = await make_world(client)
+            honest = await beside.median_ms(fuzzer.run(fuzzer.honest, 2**40, wishes.at_once, wishes.before_s))
+            print(f"{len(methods)} calls are known; another caller's take {idle:.1f} ms at an idle server, {one:.1f} beside one "
+                  f"hostile caller, {honest:.1f} beside {wishes.at_once} well-formed calls", flush=True)
+            compare(idle, one, "at an idle server", tally)
             first, done, memory_at_first = tally.calls, asyncio.Event(), 0.0
 
             async def attack() -> None:
@@ -337,30 +343,35 @@ async def fuzz(wishes: argparse.Namespace, folder: Path) -> Tally:
                     break
             done.set()
             await asyncio.gather(*sides)
-            during = beside.took_ms
+            hostile = statistics.median(beside.took_ms)
             grown = memory_mb(server.pid) - memory_at_first
             await beside.stop()
             if server.returncode is None:
                 async with connect(address, options=options) as last:
                     assert (await last.tables.ListTables(pb.ListTablesRequest(), timeout=10)) is not None
     read_log((folder / "log").read_text(errors="replace"), tally.report)
-    factor = statistics.median(during) / max(statistics.median(before), _NOISE_MS)
-    if factor > FACTOR:
-        tally.report("another caller", f"its calls take {statistics.median(during):.1f} ms, {factor:.1f} times as long as before")
+    compare(honest, hostile, "beside as many well-formed calls", tally)
     if grown > GROWTH_MB:
         tally.report("the server's memory", f"has grown by {grown:.0f} MB")
-    summary(tally, time.monotonic() - began, grown, before, during, tally.calls - first)
+    took = (("idle", idle), ("one hostile caller", one), ("well-formed calls", honest), ("hostile calls", hostile))
+    summary(tally, time.monotonic() - began, grown, took, tally.calls - first)
     return tally
 
 
-def summary(tally: Tally, seconds: float, grown: float, before: Sequence[float], during: Sequence[float],
-            hostile: int) -> None:
+def compare(before_ms: float, now_ms: float, what: str, tally: Tally) -> None:
+    """Report another caller's median time that is too long beside hostile calls."""
+    factor = now_ms / max(before_ms, _NOISE_MS)
+    if factor > FACTOR:
+        tally.report("another caller", f"its calls take {now_ms:.1f} ms, {factor:.1f} times as long as {what}")
+
+
+def summary(tally: Tally, seconds: float, grown: float, took: Sequence[tuple[str, float]], hostile: int) -> None:
     """What has happened, in a table."""
     for name, codes in sorted(tally.codes.items()):
         print(f"{name:22s} " + ", ".join(f"{code} {count}" for code, count in codes.most_common()))
     print("attacks: " + ", ".join(f"{name} {count}" for name, count in tally.attacks.most_common()))
-    print(f"{hostile} hostile calls in {seconds:.0f} s; memory {grown:+.0f} MB; another caller's calls: median "
-          f"{statistics.median(before):.1f} -> {statistics.median(during):.1f} ms; {tally.kinds.total()} findings of "
+    print(f"{hostile} hostile calls in {seconds:.0f} s; memory {grown:+.0f} MB; another caller's calls, median: "
+          f"{', '.join(f'{what} {ms:.1f} ms' for what, ms in took)}; {tally.kinds.total()} findings of "
           f"{len(tally.kinds)} kinds")
 
 
@@ -370,7 +381,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--calls", type=int, default=100_000, help="hostile calls, besides the attacks that are none")
     parser.add_argument("--seed", type=int, default=1, help="of everything that is drawn")
     parser.add_argument("--at-once", type=int, default=64, help="calls that run at the same time")
-    parser.add_argument("--before-s", type=float, default=5.0, help="seconds of well-formed calls, for comparison")
+    parser.add_argument("--before-s", type=float, default=5.0, help="seconds of each comparison: idle, one caller, well-formed")
     parser.add_argument("--pause-s", type=float, default=0.2, help="seconds between two attacks")
     parser.add_argument("--tell-s", type=float, default=10.0, help="seconds between two lines")
     parser.add_argument("--json", type=Path, help="where the findings go")

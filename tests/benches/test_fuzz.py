@@ -51,6 +51,15 @@ def test_a_call_that_fails_inside_is_found(tmp_path: Path, monkeypatch: pytest.M
     assert "INTERNAL" in tally.findings[0]
 
 
+def test_another_caller_whose_calls_take_too_long_is_found() -> None:
+    tally = fuzz.Tally()
+    fuzz.compare(0.5, 2 * fuzz._NOISE_MS, "at an idle server", tally)       # less than can be told
+    fuzz.compare(10.0, 19.9, "at an idle server", tally)
+    assert not tally.findings
+    fuzz.compare(10.0, 20.1, "at an idle server", tally)
+    assert "20.1 ms, 2.0 times as long as at an idle server" in tally.findings[0]
+
+
 def test_a_sentence_of_several_lines_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(names, "_quote", lambda name: f"{name}\n")
     assert attacked(tmp_path).findings
