@@ -10,13 +10,13 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from seatmate.client import Client, Seat, Table
+from seatmate.client import Client, Seat, Table, Tournament
 from seatmate.client.messages import plans
 from seatmate.server.service import SERVICES
-from seatmate.v1 import advisor_service_pb2, catalog_service_pb2, table_pb2, table_service_pb2
+from seatmate.v1 import advisor_service_pb2, catalog_service_pb2, table_pb2, table_service_pb2, tournament_service_pb2
 
 NAME = "tables/t/seats/1"
-MODULES = (catalog_service_pb2, table_service_pb2, advisor_service_pb2)
+MODULES = (catalog_service_pb2, table_service_pb2, advisor_service_pb2, tournament_service_pb2)
 
 ITSELF = "what the method is called on"
 DRAWN = "drawn for each call, which is repeated with it"
@@ -29,7 +29,8 @@ SAMPLES: dict[str, Any] = {
     "display_name": "Ada", "seed": 8, "is_open": True, "clock": table_pb2.Clock(move_ms=900),
     "pass_window": table_pb2.PassWindow(least_ms=100, most_ms=200), "take_back": True, "at": 4, "names": True, "seat": 2,
     "action": 6, "sequence": 5, "bot": "random", "rotation": 1, "since": 9, "time_ms": 10, "iterations": 11, "only_actions": [1],
-    "except_actions": [2], "max_candidates": 3, "max_mistakes": 4, "total_time_ms": 12}
+    "except_actions": [2], "max_candidates": 3, "max_mistakes": 4, "total_time_ms": 12,
+    "deals": 20, "token": "secret", "format": "csv"}
 """A value for each parameter, which no field has by itself."""
 
 
@@ -47,6 +48,14 @@ class Row(NamedTuple):
 WISHES = {"include_observation": True, "include_actions": True, "include_table": True, "until_rematch": True,
           "use_display_names": True}
 """What `watch` takes by name alone."""
+
+TOURNAMENT: dict[str, Any] = {
+    "bots": ["random", "heuristic"], "seatings": "all", "seed": 8, "sequential_test": {"elo": {"low": 0, "high": 9}, "alpha": 0.1},
+    "ratings": True, "anchor": "random", "format": "ladder", "challengers": 2, "teams": [{"seats": [0, 2]}, {"seats": [1, 3]}],
+    "adjudicate": {"estimate": 0.9, "decisions": 3}, "resign": {"estimate": 0.1, "decisions": 2}, "values": True}
+"""What `create_tournament` takes by name alone, and its bots."""
+
+IN_METADATA = {"token": "goes with the call, and not in the request"}
 
 CALLS: dict[str, list[Row]] = {
     "CreateTable": [Row(Client.create_table, {"request_id": DRAWN, "seed_text": DIGITS})],
@@ -66,10 +75,19 @@ CALLS: dict[str, list[Row]] = {
     "WatchTable": [Row(Table.watch, {"observer": ITSELF}), Row(Seat.watch, {"observer": ITSELF})],
     "ExportRecord": [Row(record, {"observer": ITSELF, "use_display_names": "the record has no texts"})
                      for record in (Table.record, Seat.record)],
+    "CreateTournament": [Row(Client.create_tournament, {"request_id": DRAWN, "seed_text": DIGITS}, IN_METADATA)],
+    "GetTournament": [Row(Tournament.get, {"name": ITSELF})],
+    "ListTournaments": [Row(Client.list_tournaments, {"page_size": FOLLOWED, "page_token": FOLLOWED}, IN_METADATA)],
+    "WatchTournament": [Row(Tournament.watch, {"name": ITSELF})],
+    "CancelTournament": [Row(Tournament.cancel, {"name": ITSELF})],
+    "GetTournamentReport": [Row(Tournament.report, {"name": ITSELF})],
     "GetGame": [Row(Client.game)],
     "SuggestActions": [Row(Seat.hint, {"seat": ITSELF, "position": ELSEWHERE, "seed_text": DIGITS})],
     "ReviewGame": [Row(Seat.review, {"seat": ITSELF, "position": ELSEWHERE, "seed_text": DIGITS})],
     "ExplainBotMove": [Row(Seat.bot_move, {"seat": ITSELF})]}
+
+OPTIONAL = "seatmate.v1.TournamentService"
+"""A service that not every server has."""
 
 BY_STUB = {"ListGames", "ListFaces", "GetPreview", "ListBots", "WatchTables", "Analyze"}
 """Calls that the client leaves to `client.catalog`, `client.tables` and `client.advisor`."""
@@ -96,8 +114,9 @@ class Stub:
 async def sent(row: Row, arguments: dict[str, Any]) -> SentError:
     """What the method sends."""
     stub: Any = Stub()
-    client = Client(stub, stub, stub, stub)
-    owner: Any = {"Client": client, "Table": Table(client, "tables/t"), "Seat": Seat(client, NAME, "token")}[
+    client = Client(stub, stub, stub, stub, stub)
+    owner: Any = {"Client": client, "Table": Table(client, "tables/t"), "Seat": Seat(client, NAME, "token"),
+                  "Tournament": Tournament(client, "tournaments/t", "token")}[
         row.method.__qualname__.partition(".")[0]]
     made: Awaitable[Any] | AsyncIterator[Any] = row.method(owner, **arguments)
     with pytest.raises(SentError) as caught:
@@ -111,8 +130,9 @@ async def sent(row: Row, arguments: dict[str, Any]) -> SentError:
 def parameters(method: Callable[..., Any]) -> dict[str, Any]:
     """A value for each of them."""
     found: dict[str, Any] = {}
+    wishes = TOURNAMENT if method is Client.create_tournament else WISHES
     for name, one in list(inspect.signature(method).parameters.items())[1:]:
-        found.update(WISHES if one.kind is inspect.Parameter.VAR_KEYWORD else {name: SAMPLES[name]})
+        found.update(wishes if one.kind is inspect.Parameter.VAR_KEYWORD else {name: SAMPLES[name]})
     return found
 
 
@@ -156,7 +176,8 @@ def without_drawn(fields: dict[str, Any]) -> dict[str, Any]:
 def test_every_call_of_the_service_has_a_method_or_is_left_to_the_stubs() -> None:
     methods = {method.name for module in MODULES for service in module.DESCRIPTOR.services_by_name.values()
                for method in service.methods}
-    assert {service.full_name for module in MODULES for service in module.DESCRIPTOR.services_by_name.values()} == set(SERVICES)
+    services = {service.full_name for module in MODULES for service in module.DESCRIPTOR.services_by_name.values()}
+    assert services == {*SERVICES, OPTIONAL}
     assert not set(CALLS) & BY_STUB
     assert set(CALLS) | BY_STUB == methods
 
