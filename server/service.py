@@ -249,19 +249,21 @@ class Server:
             catalog_service_pb2_grpc.add_CatalogServiceServicer_to_server(catalog, target)
             table_service_pb2_grpc.add_TableServiceServicer_to_server(tables, target)
             advisor_service_pb2_grpc.add_AdvisorServiceServicer_to_server(advisor, target)
-        more: list[Any] = []        # not for browsers
+        bridged = [*_DESCRIPTORS]
         if self._tournaments is not None:
-            tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(
-                TournamentService(self._tournaments, config, self._callers), server)
-            more += tournament_service_pb2.DESCRIPTOR.services_by_name.values()
+            tournaments = TournamentService(self._tournaments, config, self._callers)
+            for target in targets:
+                tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(tournaments, target)
+            bridged += tournament_service_pb2.DESCRIPTOR.services_by_name.values()
+        more: list[Any] = []        # not for browsers
         if config.admin_token_file is not None:
             admin = AdminService(self._storage, self._tables, read_admin_token(config.admin_token_file))
             admin_service_pb2_grpc.add_AdminServiceServicer_to_server(admin, server)
             more += admin_service_pb2.DESCRIPTOR.services_by_name.values()
-        self._bridge = Bridge(_DESCRIPTORS, handlers, arounds, bounds, config.max_message_bytes)
+        self._bridge = Bridge(bridged, handlers, arounds, bounds, config.max_message_bytes)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         more += health_pb2.DESCRIPTOR.services_by_name.values()
-        add_reflection((*SERVICES, *(service.full_name for service in more)), server)
+        add_reflection([service.full_name for service in (*bridged, *more)], server)
         return server
 
     async def _listen(self, server: grpc.aio.Server) -> str:

@@ -1,4 +1,4 @@
-"""A report as a text: JSON, CSV, Markdown, or one HTML file that needs nothing else."""
+"""A report as a text: JSON, CSV, Markdown, one HTML file that needs nothing else, or its tables alone as JSON."""
 from __future__ import annotations
 
 import csv
@@ -6,6 +6,7 @@ import html
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from seatmate.ai.arena.forecasts import Forecasts
@@ -57,6 +58,12 @@ def report_json(result: TournamentResult, times: Times, forecasts: Forecasts) ->
 
 def _json(result: TournamentResult, times: Times, forecasts: Forecasts) -> str:
     return json.dumps(report_json(result, times, forecasts), ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _tables(result: TournamentResult, times: Times, forecasts: Forecasts) -> str:
+    """The words of the other reports, for a program that draws them."""
+    return json.dumps({"title": _title(result), "facts": facts(result), "sections": [
+        asdict(section) for section in sections(result, times, forecasts)]}, ensure_ascii=False) + "\n"
 
 
 # ---- CSV ----
@@ -165,7 +172,7 @@ def _title(result: TournamentResult) -> str:
 
 
 _KINDS: dict[str, Callable[[TournamentResult, Times, Forecasts], str]] = {
-    "json": _json, "csv": _csv, "markdown": _markdown, "html": _html}
+    "json": _json, "csv": _csv, "markdown": _markdown, "html": _html, "tables": _tables}
 
 REPORT_KINDS = tuple(_KINDS)
 """The formats of `report_text`."""

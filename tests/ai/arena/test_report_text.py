@@ -46,6 +46,16 @@ def test_json_is_the_result(result: TournamentResult) -> None:
     assert json.loads(report_text(result, "json")) == json.loads(json.dumps(result.to_json()))
 
 
+def test_tables_are_those_of_the_page(result: TournamentResult) -> None:
+    told = json.loads(report_text(result, "tables"))
+    html = report_text(result, "html")
+    assert told["title"] in html and len(told["sections"]) == html.count("<table>")
+    for section in told["sections"]:
+        assert f"<h2>{section['title']}</h2>" in html and 0 < section["names"] < len(section["columns"])
+        assert {len(row) for row in section["rows"]} == {len(section["columns"])}
+    assert told["sections"][0]["rows"][0][0] == result.standings[0].bot
+
+
 def test_markdown_has_tables_that_fit(result: TournamentResult) -> None:
     text = report_text(result, "markdown")
     for heading in ("Standings", "Cross table", "Each two", "Ratings", "Seats", "Game length", "Strength against budget"):
@@ -134,6 +144,6 @@ def test_without_matplotlib_one_sentence_says_so(result: TournamentResult, monke
 
 
 def test_other_formats_are_refused(result: TournamentResult) -> None:
-    assert set(REPORT_KINDS) == {"json", "csv", "markdown", "html"}
+    assert set(REPORT_KINDS) == {"json", "csv", "markdown", "html", "tables"}
     with pytest.raises(TournamentError, match="'htm' is not one of"):
         report_text(result, "htm")

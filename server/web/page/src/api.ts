@@ -5,12 +5,14 @@ import { BadRequestSchema, ErrorInfoSchema } from "./gen/google/rpc/error_detail
 import { AdvisorService } from "./gen/seatmate/v1/advisor_service_pb";
 import { CatalogService } from "./gen/seatmate/v1/catalog_service_pb";
 import { TableService, type WatchTableResponse, type WatchTablesResponse } from "./gen/seatmate/v1/table_service_pb";
+import { TournamentService } from "./gen/seatmate/v1/tournament_service_pb";
 import { seatsNamed, words } from "./words";
 
 const transport = createGrpcWebTransport({ baseUrl: location.origin });
 export const catalog = createClient(CatalogService, transport);
 export const tables = createClient(TableService, transport);
 export const advisor = createClient(AdvisorService, transport);
+export const tournaments = createClient(TournamentService, transport);
 
 export const bearer = (token?: string): CallOptions => (token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
@@ -34,6 +36,12 @@ const reasonOf = (error: unknown) => ConnectError.from(error).findDetails(ErrorI
 
 /** Has the position moved on, so that the stream brings a new one? */
 export const isStale = (error: unknown) => ConnectError.from(error).code === Code.Aborted;
+
+/** Does the service want another token? */
+export const isNoEntry = (error: unknown) => NO_ENTRY.has(reasonOf(error) ?? "");
+
+/** Has the server no such calls? */
+export const isMissing = (error: unknown) => ConnectError.from(error).code === Code.Unimplemented;
 
 /** Is there nothing of this name (any more)? */
 export const isGone = (error: unknown) => ConnectError.from(error).code === Code.NotFound;

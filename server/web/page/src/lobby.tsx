@@ -6,6 +6,7 @@ import { Access, Seat_Holder as Holder, Table_State as State, type Table } from 
 import { useGames, useTableTitle } from "./live";
 import { Picture } from "./picture";
 import { LevelOptions, nameOfSeat, own, sit, StartForm, startTable, usual } from "./start";
+import { owner } from "./tournaments";
 import { words } from "./words";
 
 const newest = (a: Table, b: Table) => Number((b.createTime?.seconds ?? 0n) - (a.createTime?.seconds ?? 0n));
@@ -58,6 +59,7 @@ export function Lobby() {
         <ul class="tables">{shown.filter((table) => !mine.includes(table)).map(line)}</ul>
         {(list?.length ?? 0) >= PAGE && more !== "" && <p><button type="button" onClick={() => void showOlder()}>{words.older}</button></p>}
       </section>
+      {owner.token && <p><a href="#/tournaments">{words.tournaments}</a></p>}
     </main>
   );
 }

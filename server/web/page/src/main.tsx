@@ -1,16 +1,18 @@
 // Pages by the part of the address after #: the lobby `/`, a form `/new/GAME`, a table `/tables/ID` (watching) or
-// `/tables/ID/seats/N` (playing), each with `@EVENT` for a moment of it, and `/tables/ID/seats/N/join` for a free seat. There is no
-// other page.
+// `/tables/ID/seats/N` (playing), each with `@EVENT` for a moment of it, `/tables/ID/seats/N/join` for a free seat, and the owner's
+// tournaments `/tournaments`, each with its report `/tournaments/ID`. There is no other page.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bearer, explain, isLost, pause, tables, tokens } from "./api";
 import { Join, Lobby, NewTable } from "./lobby";
 import { TablePage } from "./table";
+import { TournamentPage, Tournaments } from "./tournaments";
 import { language, languages, speak, words } from "./words";
 
 const LOBBY = /^(#\/?)?$/;
 const NEW = /^#\/new\/([^/?@]+)$/;
 const TABLE = /^#\/(tables\/[^/@?]+)(?:\/seats\/(\d+))?(\/join)?(?:@(\d+))?(?:\?(token|invitation)=([^&]+))?$/;
+const TOURNAMENT = /^#\/(tournaments)(?:\/([^/?@]+))?$/;
 
 function App() {
   const [path, go] = useState(location.hash);
@@ -35,6 +37,8 @@ function Page({ path }: { path: string }) {
   if (LOBBY.test(path)) return <Lobby />;
   const game = NEW.exec(path)?.[1];
   if (game) return <NewTable key={game} id={game} />;
+  const [, tournaments, one] = TOURNAMENT.exec(path) ?? [];
+  if (tournaments) return one ? <TournamentPage key={one} name={`tournaments/${one}`} /> : <Tournaments />;
   const [, table, seat, join, at, secret, value] = TABLE.exec(path) ?? [];
   if (!table) return <main><p role="alert" class="failed">{words.noPage} {path}</p><p><a href="#/">{words.lobby}</a></p></main>;
   const name = seat === undefined ? table : `${table}/seats/${seat}`;

@@ -30,6 +30,16 @@ export const en = {
   comeBack: "Come back",
   watch: "Watch",
 
+  tournaments: "Tournaments",
+  ownersToken: "The owner's token",
+  showThem: "Show them",
+  tournamentStates: ["", "waiting", "running", "finished", "cancelled", "failed"],
+  gamesOf: (played: bigint, all: bigint): string => `${number.format(played)} of ${many(all, "game", "games")}`,
+  reportSoFar: "Report so far",
+  saveReport: "Save as a file",
+  notTheirOwner: "No tournaments of this server belong to this token.",
+  playsNone: "This server plays no tournaments.",
+
   noGame: (id: string): string => `There is no game ${id}.`,
   noTableThere: "There is no such table, or no longer.",
   seatLost: "You no longer have this seat: it was given up, or given to somebody else.",

@@ -32,6 +32,16 @@ export const it: Words = {
   comeBack: "Torna al tuo posto",
   watch: "Guarda",
 
+  tournaments: "Tornei",
+  ownersToken: "Il token di chi li ha creati",
+  showThem: "Mostrali",
+  tournamentStates: ["", "in attesa", "in corso", "finito", "annullato", "fallito"],
+  gamesOf: (played, all) => `${number.format(played)} di ${many(all, "partita", "partite")}`,
+  reportSoFar: "Resoconto fino a ora",
+  saveReport: "Salva come file",
+  notTheirOwner: "Nessun torneo di questo server appartiene a questo token.",
+  playsNone: "Questo server non gioca tornei.",
+
   noGame: (id) => `Non c'è nessun gioco ${id}.`,
   noTableThere: "Questo tavolo non c'è, o non c'è più.",
   seatLost: "Non hai più questo posto: è stato lasciato, o dato a qualcun altro.",
