@@ -8,7 +8,7 @@ from seatmate.ai.arena.backends import BACKENDS, BackendName
 from seatmate.ai.arena.balance import BalanceResult, MatchRate, Rate, Verdict, run_balance
 from seatmate.ai.arena.early import EarlyEnd
 from seatmate.ai.arena.forecasts import BotForecasts, Forecasts, report_forecasts
-from seatmate.ai.arena.levels import LevelsProgress, run_levels
+from seatmate.ai.arena.levels import LevelsProgress, measure_levels, run_levels
 from seatmate.ai.arena.matrix import MatrixCell, MatrixResult, MatrixTotal, run_matrix
 from seatmate.ai.arena.plans import (
     FORMATS,
@@ -73,6 +73,7 @@ __all__ = [
     "elo_to_score",
     "format_plans",
     "load_results",
+    "measure_levels",
     "rate",
     "replay",
     "report",

@@ -2,51 +2,55 @@
 
 The players that are tried lie on one path from weak to strong, `bot_at(x)` for x in 0..1: first the heuristic with ever smaller
 errors of judgement and fewer overlooked answers, then short searches that err less and less, then longer ones. (Fewer iterations
-alone are no level: one iteration already never errs as a beginner does.) Points along it play each other on the same deals, seats
-exchanged; their strengths are fitted together and made to rise along either half of the path (isotonic regression), and what the
-heuristic reaches is not searched for; the levels are put where the fit says that the steps are right, play their neighbours, and
-the fit is made again with these games. At last the levels are measured on deals that had no say in choosing them.
+alone are no level: one iteration already never errs as a beginner does.) The strongest level is the end of the path; each one
+below is sought where the one above beats it by the step: a place is tried on more and more deals, seats exchanged, until they show
+that it is too weak or too strong, or are enough to be content. Where the path has no room for such steps they are smaller. In
+cooperative games, where each fills all seats, the levels are sought where mean utility is 1/8, 2/8 ... of the strongest one's.
 
-Strength is a Bradley-Terry rating in Elo; in cooperative games, where each fills all seats, mean utility.
+At last the levels are measured on deals that had no say in choosing them. Ratings are Bradley-Terry's in Elo, in cooperative
+games mean utilities.
 """
 from __future__ import annotations
 
+import contextlib
 import math
-import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from seatmate.ai.arena.backends import BackendName
+from seatmate.ai.arena.backends import BackendName, backend_of
+from seatmate.ai.arena.choices import choices_of, positions
 from seatmate.ai.arena.plans import Lineup, seat_plans
-from seatmate.ai.arena.ratings import ELO, Array, comparisons, fit, rate
+from seatmate.ai.arena.ratings import Array, comparisons, rate
+from seatmate.ai.arena.seeking import Sought, seek
 from seatmate.ai.arena.spec import TournamentSpec
+from seatmate.ai.arena.sprt import elo_to_score, score_to_elo
 from seatmate.ai.arena.statistics import mean_and_interval
-from seatmate.ai.arena.tournament import MAX_DEALS, Progress, check_amounts, play_spec
+from seatmate.ai.arena.tournament import MAX_DEALS, check_amounts
 from seatmate.ai.bots import make_bot
-from seatmate.ai.levels import NAMES, Level, Levels, Step
+from seatmate.ai.levels import ELO_UNIT, NAMES, UTILITY_UNIT, Level, Levels, Step
 from seatmate.engine.core.registry import new_game
 from seatmate.engine.core.rng import Stream, random_words
 
-STEP_ELO = 85.0
-"""Between neighbours where a game allows it: a score of 62 %."""
+STEP = 0.625
+"""What a level should score against the one below, where a game allows it."""
 
-GRID = (0.0, 0.1, 0.2, 0.3, 0.4, 0.499, 0.5, 0.58, 0.66, 0.74, 0.82, 0.91, 1.0)
-"""Points of the path in the first round."""
+CONTENT = 0.12
+"""Of a step: a place is good when its score is known to within so much."""
 
 HALF = 0.5
 """Where searches begin on the path."""
 
-ROUNDS = 3
-"""In which the levels are put anew."""
-
-_WORST_NOISE, _LEAST_NOISE, _OVERLOOK = 1.0, 0.01, 0.4
-_FIRST_ITERATIONS, _MOST_SEARCH_NOISE, _LEAST_SEARCH_NOISE = 8, 0.2, 0.004      # the first search is no stronger than the heuristic
-_FADING = 0.4       # of what earlier rounds count: games of players far apart say little of small steps (no model holds that far)
-_APART = 0.015      # of the path: where games can't tell levels from each other, they are others all the same
+_BEST_HEURISTIC = 0.499
+_WORST_NOISE, _LEAST_NOISE, _OVERLOOK = 4.0, 0.01, 0.4
+_FIRST_ITERATIONS, _MOST_SEARCH_NOISE, _LEAST_SEARCH_NOISE = 8, 0.2, 0.0005     # the first search is no stronger than the heuristic
+_APART = 0.004      # of the path: where games can't tell levels from each other, they are others all the same
+_CHAINS = 6         # how often the steps are made smaller where there is no room
+_MEASURED = 0       # the number of the round that measures; the rounds that seek follow
+_MORE = 4           # times the deals of the measurement are the most that one place is tried on
 _RANDOM = "random"
 
 
@@ -69,85 +73,111 @@ def bot_at(x: float, iterations: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelsProgress:
-    """Round of rounds (the last one measures), games of this round."""
+    """What is done now, of what the games are; games of it so far, and the most that it will take."""
 
-    round: int
-    rounds: int
+    doing: str
     games: int
     games_total: int
 
 
-@dataclass(slots=True)
-class _Path:
-    """What is known of points on the path."""
+class _Rounds:
+    """Games between bots at one kind of table, round by round, each round on deals of its own."""
 
-    cooperative: bool
-    bots: list[str] = field(default_factory=list)
-    places: list[float] = field(default_factory=list)
-    wins: Array = field(default_factory=lambda: np.zeros((0, 0)))
-    utility: list[list[float]] = field(default_factory=list)       # cooperative: of every deal
+    def __init__(self, game_id: str, table: Mapping[str, Any], seed: int, workers: int | None, backend: BackendName,
+                 progress: Callable[[LevelsProgress], None] | None) -> None:
+        game = new_game(game_id, **table)
+        self.game_id, self.table, self.seed, self.cooperative, self.seats = game_id, table, seed, game.cooperative, game.seats
+        self._workers, self._play, self._progress = workers, backend_of(backend), progress
 
-    def add(self, x: float, bot: str) -> int:
-        """The number of a point, a new one where it is not known."""
-        if bot in self.bots:
-            return self.bots.index(bot)
-        self.bots.append(bot)
-        self.places.append(x)
-        self.utility.append([])
-        size = len(self.bots)
-        grown = np.zeros((size, size))
-        grown[:size - 1, :size - 1] = self.wins
-        self.wins = grown
-        return size - 1
+    def spec(self, number: int, bots: Sequence[str], pairs: Sequence[tuple[int, int]]) -> TournamentSpec:
+        """The games of each deal of a round: pairs in all seatings; in cooperative games each bot by itself."""
+        own = random_words(self.seed, (int(Stream.DEALS), MAX_DEALS + number), 1)[0]
+        plans = seat_plans(2, self.seats, False, "auto")
+        lineups: list[Lineup] = ([(bot,) * self.seats for bot in range(len(bots))] if self.cooperative
+                                 else [tuple(pair[bot] for bot in plan) for pair in pairs for plan in plans])
+        return TournamentSpec.create(self.game_id, bots=list(bots), seed=own, lineups=lineups, **self.table)
 
-    def learn(self, numbers: Sequence[int], utilities: Array, lineups: Sequence[Lineup]) -> None:
-        """Take the games of a round between these points."""
-        if self.cooperative:
-            for own, lineup in enumerate(lineups):
-                self.utility[numbers[lineup[0]]] += utilities[:, own].mean(axis=1).tolist()
-            return
-        won = comparisons(utilities, lineups, len(numbers), False).sum(axis=0)
-        self.wins *= _FADING
-        self.wins[np.ix_(numbers, numbers)] += won
-
-    def curves(self) -> list[tuple[Array, Array]]:
-        """(places, strength) along either half of the path, rising."""
-        from scipy.optimize import isotonic_regression
-
-        order = np.argsort(self.places)
-        if self.cooperative:
-            strength = np.array([statistics.fmean(values) for values in self.utility])
-            weights = np.array([float(len(values)) for values in self.utility])
-        else:
-            strength = fit(self.wins)
-            weights = (self.wins + self.wins.T).sum(axis=1)
-        places, halves = np.array(self.places)[order], []
-        for own in (places < HALF, places >= HALF):
-            rising = isotonic_regression(strength[order][own], weights=weights[order][own]).x
-            halves.append((places[own], np.asarray(rising, dtype=np.float64)))
-        return halves
+    def play(self, spec: TournamentSpec, deals: range, doing: str, most: int) -> Array:
+        """Utilities, shape (deals, lineups, seats)."""
+        played: list[Any] = []
+        with contextlib.closing(self._play(spec, deals, self._workers)) as batches:
+            for batch in batches:
+                played += batch
+                if self._progress is not None:
+                    self._progress(LevelsProgress(doing=doing, games=(deals.start + len(played)) * len(spec.lineups),
+                                                  games_total=most * len(spec.lineups)))
+        return np.array(played, dtype=np.float64)
 
 
-def targets(least: float, most: float, step: float) -> list[float]:
-    """The strengths of the levels: steps of this size down from the strongest, or smaller ones where there is no room."""
-    size = min(step, (most - least) / (len(NAMES) - 1))
-    return [most - size * below for below in reversed(range(len(NAMES)))]
+class _Seeker:
+    """Seeks levels on the path."""
+
+    def __init__(self, rounds: _Rounds, iterations: int, deals: int) -> None:
+        self._rounds, self._iterations = rounds, iterations
+        self._few, self._most = max(2, deals // 8), _MORE * deals
+        self._number = _MEASURED
+
+    def _values(self, x: float, deals: range, upper: float | None, doing: str) -> Array:
+        """Of each deal: what the player at x scores against the one at `upper`, or in cooperative games its utility."""
+        bots = [bot_at(place, self._iterations) for place in ((x,) if upper is None else (x, upper))]
+        spec = self._rounds.spec(self._number, bots, [(0, 1)])
+        utilities = self._rounds.play(spec, deals, doing, self._most)
+        return utilities[:, 0].mean(axis=1) if upper is None else _scores(spec, utilities, 0, 1)
+
+    def place(self, wanted: float, content: float, upper: float | None, doing: str) -> Sought:
+        """Where on the path below `upper` this is reached first: by the heuristic, if it can."""
+        self._number += 1
+        high = 1.0 if upper is None else max(0.0, upper - _APART)
+        if high <= HALF:
+            return self._seek(wanted, 0.0, high, content, upper, doing)
+        best = self._try_at(_BEST_HEURISTIC, wanted, content, upper, doing)
+        if best.good:
+            return best
+        low, top = (HALF, high) if best.mean < wanted else (0.0, _BEST_HEURISTIC)
+        found = self._seek(wanted, low, top, content, upper, doing)
+        return min(best, found, key=lambda sought: (not sought.good, abs(sought.mean - wanted)))
+
+    def mean_utility(self, x: float) -> float:
+        """Of a cooperative game, by the most deals one place is tried on."""
+        self._number += 1
+        return float(self._values(x, range(self._most), None, "how strong the strongest is").mean())
+
+    def chain(self, step: float) -> tuple[list[float], float]:
+        """(places, step that there seems to be room for): where that is not the step asked for, the places are another chain's."""
+        places, content = [1.0], CONTENT * (step - 0.5)
+        for below in range(1, len(NAMES)):
+            doing = f"{NAMES[-1 - below]}, steps of {step:.1%}"
+            found = self.place(1 - step, content, places[0], doing)
+            if not found.good and found.mean > 1 - step:
+                weakest = self._try_at(0.0, 1 - step, content, places[0], doing)
+                if not weakest.good and weakest.mean > 1 - step:
+                    rest = np.linspace(0, places[0], len(NAMES) - below, endpoint=False).tolist()
+                    return rest + places, _even(step, below - 1, weakest)
+            places.insert(0, found.place)
+        if step == STEP:
+            return places, step
+        room = _even(step, len(NAMES) - 1, self._try_at(0.0, 1 - step, content, places[0], "the weakest"))
+        return places, step if room < step + content / 2 else min(room, STEP)
+
+    def first_step(self) -> float:
+        """What there is room for by what the strongest scores against the weakest."""
+        self._number += 1
+        return min(STEP, _even(STEP, 0, self._try_at(0.0, 0.5, CONTENT * (STEP - 0.5), 1.0, "the weakest")))
+
+    def _try_at(self, x: float, wanted: float, content: float, upper: float | None, doing: str) -> Sought:
+        """What games say of one place."""
+        return self._seek(wanted, x, x, content, upper, doing)
+
+    def _seek(self, wanted: float, low: float, high: float, content: float, upper: float | None, doing: str) -> Sought:
+        def measure(x: float, deals: range) -> Array:
+            return self._values(x, deals, upper, doing)
+
+        return seek(measure, wanted, low, high, content=content, few=self._few, most=self._most)
 
 
-def place_of(strength: float, curves: Sequence[tuple[Array, Array]]) -> float:
-    """Where on the path a strength is reached first: by the heuristic, if it can; in the middle of a stretch of equal ones."""
-    places, curve = next((half for half in curves if half[1][-1] >= strength), curves[-1])
-    low = float(np.interp(strength - 1e-9, curve, places))
-    return (low + float(np.interp(strength + 1e-9, curve, places))) / 2
-
-
-def apart(places: Sequence[float], least: float = _APART) -> list[float]:
-    """Rising places moved so far that each is at least so much above the one before; the highest stays."""
-    moved = list(places)
-    for number in reversed(range(len(moved) - 1)):
-        moved[number] = min(moved[number], moved[number + 1] - least)
-    short = max(0.0, -moved[0])
-    return [place if not short else max(place, least * number) for number, place in enumerate(moved)]
+def _even(step: float, steps: int, last: Sought) -> float:
+    """The step when so many of this size, and what is left to the weakest player, are shared out evenly."""
+    return elo_to_score((steps * score_to_elo(step) + max(0.0, score_to_elo(1 - last.mean))) / (len(NAMES) - 1))
 
 
 def run_levels(
@@ -157,54 +187,48 @@ def run_levels(
 ) -> Levels:
     """Find the levels of a game and measure them. Blocks.
 
-    deals: of the last measurement, on which every neighbour pair plays in every seating; each round before has half of them ·
-    iterations: of the strongest level's searches. The rest, and the errors, are as in `run_tournament`.
+    deals: of the last measurement, on which every neighbour pair plays in every seating; a place on the path is tried on an
+    eighth of them to four times as many · iterations: of the strongest level's searches. The rest, and the errors, are as in
+    `run_tournament`.
     """
     check_amounts(deals, workers)
-    table: dict[str, Any] = {"seats": seats, "mode": mode, "options": options, "pack": pack}
-    game = new_game(game_id, **table)
-    path = _Path(game.cooperative)
-    few = max(2, deals // 2)
-
-    def play(number: int, bots: Sequence[str], pairs: Sequence[tuple[int, int]], amount: int) -> tuple[TournamentSpec, Array]:
-        """The games of one round, on deals of its own."""
-        own = random_words(seed, (int(Stream.DEALS), MAX_DEALS + number), 1)[0]
-        plans = seat_plans(2, game.seats, False, "auto")
-        lineups = ([(bot,) * game.seats for bot in range(len(bots))] if game.cooperative
-                   else [tuple(pair[bot] for bot in plan) for pair in pairs for plan in plans])
-        spec = TournamentSpec.create(game_id, bots=list(bots), seed=own, lineups=lineups, **table)
-
-        def tell(now: Progress) -> None:
-            if progress is not None:
-                progress(LevelsProgress(round=number + 1, rounds=ROUNDS + 2, games=now.games, games_total=now.games_total))
-
-        return spec, np.array(play_spec(spec, amount, workers=workers, backend=backend, progress=tell).deals, dtype=np.float64)
-
-    def explore(number: int, places: Sequence[float], reach: int) -> None:
-        points = list(dict.fromkeys(path.add(x, bot_at(x, iterations)) for x in places))
-        pairs = [(a, b) for a in range(len(points)) for b in range(a + 1, min(a + reach + 1, len(points)))]
-        spec, utilities = play(number, [path.bots[point] for point in points], pairs, few)
-        path.learn(points, utilities, spec.lineups)
-
-    explore(0, GRID, 3)
-    step = (math.inf if game.cooperative else STEP_ELO / ELO)
-    places: list[float] = []
-    for number in range(1, ROUNDS + 2):
-        curves = path.curves()
-        wanted = targets(float(curves[0][1][0]), max(float(curve[-1]) for _, curve in curves), step)
-        places = apart([*[place_of(strength, curves) for strength in wanted[:-1]], 1.0])
-        if number <= ROUNDS:
-            explore(number, places, 2)
-    return _measured(game_id, table, [bot_at(x, iterations) for x in places], play, deals, seed)
+    rounds = _Rounds(game_id, {"seats": seats, "mode": mode, "options": options, "pack": pack}, seed, workers, backend, progress)
+    seeker = _Seeker(rounds, iterations, deals)
+    if rounds.cooperative:
+        most = seeker.mean_utility(1.0)
+        step = most / len(NAMES)
+        places = [seeker.place(step * (number + 1), CONTENT * step, None, name).place for number, name in enumerate(NAMES[:-1])]
+        places.append(1.0)
+    else:
+        step = seeker.first_step()
+        for _ in range(_CHAINS):
+            places, room = seeker.chain(step)
+            if room == step:
+                break
+            step = room
+    found = Levels(levels=tuple(Level(name=name, bot=bot_at(x, iterations)) for name, x in zip(NAMES, places, strict=True)),
+                   measured={})
+    return _measured(rounds, found, deals)
 
 
-def _measured(game_id: str, table: Mapping[str, Any], bots: Sequence[str], play: Callable[..., tuple[TournamentSpec, Array]],
-              deals: int, seed: int) -> Levels:
+def measure_levels(
+    levels: Levels, game_id: str, *, deals: int, seed: int, seats: int | None = None, mode: str | None = None,
+    options: Mapping[str, Any] | None = None, pack: str | None = None, workers: int | None = None, backend: BackendName = "local",
+    progress: Callable[[LevelsProgress], None] | None = None,
+) -> Levels:
+    """The same bots, measured anew. Blocks. The arguments, and the errors, are as in `run_levels`."""
+    check_amounts(deals, workers)
+    rounds = _Rounds(game_id, {"seats": seats, "mode": mode, "options": options, "pack": pack}, seed, workers, backend, progress)
+    return _measured(rounds, levels, deals)
+
+
+def _measured(rounds: _Rounds, levels: Levels, deals: int) -> Levels:
     """The levels with what fresh deals say of them, and of `random`, whose rating is 0."""
+    bots = [level.bot for level in levels.levels]
     everyone = [_RANDOM, *bots]
     pairs = [(a, b) for a in range(len(everyone)) for b in range(a + 1, min(a + 3, len(everyone)))]
-    spec, utilities = play(ROUNDS + 1, everyone, pairs, deals)
-    levels = []
+    spec = rounds.spec(_MEASURED, everyone, pairs)
+    utilities = rounds.play(spec, range(deals), "measuring", deals)
     if spec.cooperative:
         means = [utilities[:, number].mean(axis=1) for number in range(len(everyone))]
         rows = [mean_and_interval(values.tolist()) for values in means]
@@ -215,30 +239,35 @@ def _measured(game_id: str, table: Mapping[str, Any], bots: Sequence[str], play:
                                               anchor=_RANDOM).ratings}
         ratings = [(row.elo, -math.inf if row.low is None else row.low, math.inf if row.high is None else row.high)
                    for row in (found[bot] for bot in everyone)]
-        steps = [_score(spec, utilities, number + 1, number) for number in range(1, len(bots))]
-    for number, (name, bot) in enumerate(zip(NAMES, bots, strict=True)):
-        levels.append(Level(name=name, bot=bot, rating=ratings[number + 1],
-                            step=Step(mean=steps[number - 1][0], ci95=steps[number - 1][1]) if number else None,
-                            ms=move_times(game_id, bot, table, seed)))
+        steps = [mean_and_interval(_scores(spec, utilities, number + 1, number).tolist()) for number in range(1, len(bots))]
+    same = positions(rounds.game_id, rounds.table)
+    measured = tuple(
+        replace(level, rating=ratings[number + 1],
+                step=Step(mean=steps[number - 1][0], ci95=steps[number - 1][1]) if number else None,
+                ms=move_times(rounds.game_id, level.bot, rounds.table, rounds.seed),
+                choices=choices_of(level.bot, same)) for number, level in enumerate(levels.levels))
     settings = spec.settings
-    return Levels(levels=tuple(levels), unit="mean utility" if spec.cooperative else "Elo above random", measured={
-        "game": game_id, "mode": settings["mode"], "seats": spec.seats, "pack": settings["pack"],
-        "rules_version": spec.rules_version, "seatmate": spec.seatmate, "deals": deals, "seed": seed})
+    graded = not spec.cooperative and spec.seats == 2 and not np.isin(utilities, (0.0, 0.5, 1.0)).all()
+    return Levels(levels=measured, unit=UTILITY_UNIT if spec.cooperative else ELO_UNIT, graded=graded, measured={
+        "game": rounds.game_id, "mode": settings["mode"], "seats": spec.seats, "pack": settings["pack"],
+        "rules_version": spec.rules_version, "seatmate": spec.seatmate, "deals": deals, "seed": rounds.seed})
 
 
-def _score(spec: TournamentSpec, utilities: Array, upper: int, lower: int) -> tuple[float, float]:
-    """(mean, half width) of what the upper level scores against the lower one, by deal: 1/2 + half the difference."""
-    chosen = [number for number, lineup in enumerate(spec.lineups) if set(lineup) == {upper, lower}]
+def _scores(spec: TournamentSpec, utilities: Array, upper: int, lower: int) -> Array:
+    """What the upper of two bots scores against the lower one, by deal: 1/2 + half the difference."""
     scores = []
-    for number in chosen:
-        mine = np.array(spec.lineups[number]) == upper
-        scores.append(0.5 + (utilities[:, number, mine].mean(axis=1) - utilities[:, number, ~mine].mean(axis=1)) / 2)
-    return mean_and_interval(np.mean(scores, axis=0).tolist())
+    for number, lineup in enumerate(spec.lineups):
+        if set(lineup) == {upper, lower}:
+            mine = np.array(lineup) == upper
+            scores.append(0.5 + (utilities[:, number, mine].mean(axis=1) - utilities[:, number, ~mine].mean(axis=1)) / 2)
+    mean: Array = np.mean(scores, axis=0)
+    return mean
 
 
 def move_times(game_id: str, bot: str, table: Mapping[str, Any], seed: int, *, games: int = 2, most: int = 200,
                ) -> tuple[float, float, float]:
-    """Milliseconds of half and of 99 % of a bot's moves with more than one answer, and the longest; on this machine, now."""
+    """Milliseconds of the processor that half and 99 % of a bot's moves with more than one answer take, and the longest; on this
+    machine, whatever else it does."""
     game = new_game(game_id, **table)
     taken: list[float] = []
     for number in range(games):
@@ -246,9 +275,9 @@ def move_times(game_id: str, bot: str, table: Mapping[str, Any], seed: int, *, g
         seated = make_bot(bot, seed + number)
         while not state.is_over and len(taken) < most * (number + 1):
             seat = state.pending[0]
-            began = time.perf_counter()
+            began = time.process_time()
             action = seated.choose(state, seat)
             if len(state.legal_actions(seat)) > 1:
-                taken.append(1000 * (time.perf_counter() - began))
+                taken.append(1000 * (time.process_time() - began))
             state.apply_action(seat, action)
     return float(np.median(taken)), float(np.quantile(taken, 0.99)), max(taken)

@@ -18,6 +18,12 @@ from seatmate.engine.core.errors import SeatmateError, nearest
 NAMES = ("novice", "beginner", "casual", "regular", "skilled", "advanced", "expert", "master")
 """The levels of every game, weakest first."""
 
+ELO_UNIT, UTILITY_UNIT = "Elo above random", "mean utility"
+"""Of ratings: where players meet, and in cooperative games."""
+
+LEAST_STEP, MOST_STEP = 0.60, 0.65
+"""Between which a level should score against the one below."""
+
 _DEFAULT = "default"
 
 
@@ -39,7 +45,8 @@ class Level:
     """One level of a game.
 
     bot: what plays it, as text · rating: where measured (points, low, high), 95 %, above `random`; in cooperative games mean
-    utility · step: against the level below; None for the lowest · ms: milliseconds of half and of 99 % of its moves, and the most.
+    utility · step: against the level below; None for the lowest · ms: milliseconds of half and of 99 % of its moves, and the most ·
+    choices: what it answered in some positions when it was measured (seatmate.ai.arena.choices).
     """
 
     name: str
@@ -47,18 +54,27 @@ class Level:
     rating: tuple[float, float, float] | None = None
     step: Step | None = None
     ms: tuple[float, float, float] | None = None
+    choices: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Levels:
     """The levels of a game, weakest first, and of what they were measured in (empty where nobody has).
 
-    measured: game, mode, seats, pack, rules_version, seatmate, deals, seed of the measurement · unit: of ratings.
+    measured: game, mode, seats, pack, rules_version, seatmate, deals, seed of the measurement · unit: of ratings · graded: whether
+    a game is won by more or less, so that a score is no share of games won.
     """
 
     levels: tuple[Level, ...]
     unit: str = ""
+    graded: bool = False
     measured: dict[str, Any]
+
+    @property
+    def cramped(self) -> bool:
+        """Are neighbours nearer to each other than 60 %, because a game has no room for more?"""
+        steps = [level.step.mean for level in self.levels if level.step is not None]
+        return self.unit == ELO_UNIT and bool(steps) and sum(steps) / len(steps) < LEAST_STEP
 
     def named(self, name: str) -> Level:
         """Raises LevelsError."""
@@ -69,7 +85,7 @@ class Levels:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON."""
-        return {"measured": self.measured, "unit": self.unit, "levels": [
+        return {"measured": self.measured, "unit": self.unit, "graded": self.graded, "cramped": self.cramped, "levels": [
             {"name": level.name, "bot": level.bot, "rating": level.rating and list(level.rating),
              "step": level.step and {"mean": level.step.mean, "ci95": level.step.ci95}, "ms": level.ms and list(level.ms)}
             for level in self.levels]}
@@ -88,9 +104,11 @@ def read_levels(file: Traversable) -> Levels:
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         levels = tuple(Level(name=str(row["name"]), bot=str(row["bot"]), rating=_three(row.get("rating")), ms=_three(row.get("ms")),
+                             choices=tuple(map(int, row.get("choices", ()))),
                              step=Step(mean=float(row["step"][0]), ci95=float(row["step"][1])) if "step" in row else None)
                        for row in data["levels"])
-        found = Levels(levels=levels, unit=str(data.get("unit", "")), measured=dict(data.get("measured", {})))
+        found = Levels(levels=levels, unit=str(data.get("unit", "")), graded=bool(data.get("graded", False)),
+                       measured=dict(data.get("measured", {})))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, IndexError) as error:
         raise LevelsError(f"{file.name}: {error}") from None
     if tuple(level.name for level in levels) != NAMES:
@@ -100,7 +118,7 @@ def read_levels(file: Traversable) -> Levels:
 
 def write_levels(levels: Levels) -> str:
     """The text of a file that `read_levels` reads."""
-    lines = [f"unit = {_quoted(levels.unit)}", "", "[measured]"]
+    lines = [f"unit = {_quoted(levels.unit)}", *(["graded = true"] if levels.graded else []), "", "[measured]"]
     lines += [f"{key} = {_quoted(value) if isinstance(value, str) else value}" for key, value in levels.measured.items()]
     for level in levels.levels:
         lines += ["", "[[levels]]", f"name = {_quoted(level.name)}", f"bot = {_quoted(level.bot)}"]
@@ -110,6 +128,8 @@ def write_levels(levels: Levels) -> str:
             lines.append(f"step = {_numbers((level.step.mean, level.step.ci95))}")
         if level.ms is not None:
             lines.append(f"ms = {_numbers(level.ms)}")
+        if level.choices:
+            lines.append(f"choices = {list(level.choices)}")
     return "\n".join(lines) + "\n"
 
 

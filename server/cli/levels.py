@@ -29,33 +29,39 @@ from seatmate.server.cli.console import interruptible, out, plain, print_json, p
 
 if TYPE_CHECKING:
     from seatmate.ai.arena import LevelsProgress
-    from seatmate.ai.levels import Levels
+    from seatmate.ai.levels import Level, Levels
 
 DEALS = 300
 """On which levels are measured where none are asked for."""
+
+_NO_ROOM = ("Between the weakest and the strongest player there is no room for eight levels of which each scores 60 to 65 % "
+            "against the one below: the steps are as even as they can be.")
+_BY_VALUE = " Luck decides most of a single deal; what is shown is won on average, where 1 is the most that a deal can bring."
 
 
 def levels(
     game: GameId,
     calibrate: Annotated[bool, typer.Option("--calibrate", help=(
         "Find the levels anew and measure them, instead of showing the shipped ones."))] = False,
+    measure: Annotated[bool, typer.Option("--measure", help=(
+        "Measure the shipped levels anew, as they are; also at other tables (--seats, --mode)."))] = False,
     seats: Seats = None,
     mode: ModeKey = None,
     option: Options = None,
     pack: Pack = None,
     deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help=(
-        "With --calibrate: deals of the last measurement."))] = DEALS,
+        "Deals of the measurement; finding levels takes up to four times as many for each place it tries."))] = DEALS,
     iterations: Annotated[int, typer.Option("--iterations", min=16, max=1_000_000, metavar="N", help=(
         "With --calibrate: simulations per decision of the strongest level."))] = 1000,
     seed: Seed = None,
     workers: Workers = None,
     backend: Backend = BackendKey.LOCAL,
     write: Annotated[Path | None, typer.Option("--write", metavar="FILE", dir_okay=False, show_default=False, help=(
-        "With --calibrate: write the levels to this file; the shipped ones stand in ai/levels, one file per game."))] = None,
+        "With --calibrate or --measure: write the levels to this file; the shipped ones stand in ai/levels, one a game."))] = None,
     json: Json = False,
     no_color: NoColor = False,
 ) -> None:
-    """Show the levels of a game with their measured ratings, or calibrate them.
+    """Show the levels of a game with their measured ratings, calibrate them, or measure them anew.
 
     A level is a bot: `level:novice` plays at any table and in any tournament. The strongest uses the time it is given
     (`level:master:time_ms=5000`); its rating is that of the bot shown here.
@@ -63,31 +69,38 @@ def levels(
     from seatmate.ai.levels import levels_of, write_levels
 
     title = game_spec(game).title
-    if not calibrate:
+    if calibrate and measure:
+        raise typer.BadParameter("--calibrate measures what it finds: give one of --calibrate and --measure")
+    if not calibrate and not measure:
         if write is not None:
-            raise typer.BadParameter("--write goes with --calibrate")
+            raise typer.BadParameter("--write goes with --calibrate or --measure")
         _show(levels_of(game), title, json)
         return
-    from seatmate.ai.arena import run_levels
+    from seatmate.ai.arena import measure_levels, run_levels
 
     seed = choose_seed(seed)
-    with interruptible(lambda: f"nothing is kept. The same again: seatmate levels {game} --calibrate --seed {seed}"):
+    how = "--calibrate" if calibrate else "--measure"
+    with interruptible(lambda: f"nothing is kept. The same again: seatmate levels {game} {how} --seed {seed}"):
         with progress(plain(title)) as done:
 
             def tell(now: LevelsProgress) -> None:
-                done(now.games, now.games_total, f"round {now.round} of {now.rounds}")
+                done(now.games, now.games_total, now.doing)
 
-            table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack}
-            found = run_levels(game, deals=deals, seed=seed, iterations=iterations, workers=workers,
-                               backend=backend.value, progress=tell, **table)
+            table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack, "deals": deals,
+                                     "seed": seed, "workers": workers, "backend": backend.value, "progress": tell}
+            found = (run_levels(game, iterations=iterations, **table) if calibrate
+                     else measure_levels(levels_of(game), game, **table))
     if write is not None:
         write.write_text(write_levels(found), encoding="utf-8")
     _show(found, title, json)
 
 
 def _show(levels: Levels, title: str, json: bool) -> None:
+    from seatmate.ai.arena.choices import ROUNDING, changed
+
+    share = changed(levels)
     if json:
-        print_json(levels.to_json())
+        print_json({**levels.to_json(), "changed": share})
         return
     known = levels.measured
     if known:
@@ -95,14 +108,29 @@ def _show(levels: Levels, title: str, json: bool) -> None:
     else:
         say(f"[bold]{plain(title)}[/bold]: its levels have not been measured; `seatmate levels GAME --calibrate` does")
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading, justify in (("Level", "left"), (levels.unit or "Rating", "right"), ("against the one below", "right"),
+    by_value = levels.cramped and levels.graded
+    for heading, justify in (("Level", "left"), (levels.unit or "Rating", "right"),
+                             ("won a deal from the one below" if by_value else "against the one below", "right"),
                              ("ms per move (half, 99 %)", "right"), ("Bot", "left")):
         table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
     for level in levels.levels:
-        table.add_row(f"[cyan]level:{plain(level.name)}[/cyan]", _rating(level.rating),
-                      "" if level.step is None else f"{level.step.mean:.3f} ± {level.step.ci95:.3f}",
+        table.add_row(f"[cyan]level:{plain(level.name)}[/cyan]", _rating(level.rating), _step(level, by_value),
                       "" if level.ms is None else f"{level.ms[0]:.1f}, {level.ms[1]:.1f}", plain(level.bot))
     out().print(table)
+    if levels.cramped:
+        say(_NO_ROOM + (_BY_VALUE if by_value else ""))
+    if share is not None and share > ROUNDING:
+        say(f"[yellow]These levels play otherwise than when they were measured: {share:.0%} of their answers are others. "
+            "`seatmate levels GAME --measure` measures them anew.[/yellow]")
+
+
+def _step(level: Level, by_value: bool) -> str:
+    """What it scores against the one below; by value, as a share of the most that a deal can bring."""
+    if level.step is None:
+        return ""
+    if by_value:
+        return f"{2 * level.step.mean - 1:+.4f} ± {2 * level.step.ci95:.4f}"
+    return f"{level.step.mean:.3f} ± {level.step.ci95:.3f}"
 
 
 def _rating(rating: tuple[float, float, float] | None) -> str:

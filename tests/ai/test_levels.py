@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import time
 from collections import Counter
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
-from seatmate.ai.arena import run_levels
-from seatmate.ai.arena.levels import apart, bot_at, targets
+from seatmate.ai.arena import measure_levels, run_levels
+from seatmate.ai.arena.choices import ROUNDING, changed
+from seatmate.ai.arena.levels import bot_at
 from seatmate.ai.bots import BotError, make_bot, parse_bot
 from seatmate.ai.levels import NAMES, LevelsError, levels_of, read_levels, write_levels
 from seatmate.engine.core.game import State
@@ -50,6 +52,14 @@ def test_a_wrong_level_is_refused_in_a_sentence(text: str, said: str) -> None:
 def test_the_strongest_level_uses_the_time_it_is_given() -> None:
     settings = parse_bot("level:master:iterations=5000").resolve(game_spec("hyde"))
     assert settings.kind == "player" and settings.limits is not None and settings.limits.iterations == 5000
+
+
+def test_the_strongest_level_thinks_as_long_as_it_may() -> None:
+    state = new_game("connect_four").new_state(1)
+    bot = make_bot("level:master:time_ms=150", 1)
+    began = time.monotonic()
+    bot.choose(state, state.pending[0])
+    assert 0.14 < time.monotonic() - began < 2
 
 
 def sure_wins(state: State, seat: int, worlds: int = 3000) -> set[int]:
@@ -96,6 +106,43 @@ def test_no_level_throws_away_a_win_at_hand(game_id: str) -> None:
             assert make_bot(level.bot, 11).choose(state, seat) in wins, (level.name, seat)
 
 
+def forced_wins(state: State, seat: int, plies: int) -> set[int]:
+    """In a game without luck and secrets: what whoever is asked may answer so that the seat still wins within so many plies."""
+    asked, kept = state.pending[0], set()
+    for action in state.legal_actions(asked):
+        after = state.clone()
+        after.apply_action(asked, action)
+        if after.is_over:
+            wins = after.returns()[seat] == 1
+        elif plies == 1:
+            wins = False
+        else:
+            left = forced_wins(after, seat, plies - 1)
+            wins = bool(left) if after.pending[0] == seat else len(left) == len(after.legal_actions(after.pending[0]))
+        if wins:
+            kept.add(action)
+    return kept
+
+
+@pytest.mark.parametrize("game_id", ["tic_tac_toe", "connect_four"])
+def test_strong_levels_keep_a_win_by_double_threat(game_id: str) -> None:
+    """Three plies: a threat that can't be met, what is answered, the win."""
+    found: list[tuple[State, int, set[int]]] = []
+    for seed in range(60):
+        state, chance = new_game(game_id).new_state(seed), random.Random(seed)
+        while not state.is_over and len(found) < 20:
+            seat = state.pending[0]
+            legal = state.legal_actions(seat)
+            wins = set() if forced_wins(state, seat, 1) else forced_wins(state, seat, 3)
+            if 0 < len(wins) < len(legal):
+                found.append((state.clone(), seat, wins))
+            state.apply_action(seat, chance.choice(legal))
+    assert len(found) == 20
+    for name, least in (("expert", 18), ("master", 20)):
+        kept = [make_bot(f"level:{name}", number).choose(state, seat) in wins for number, (state, seat, wins) in enumerate(found)]
+        assert sum(kept) >= least, (name, kept)
+
+
 def test_noise_and_blind_spots_do_what_they_say() -> None:
     state = new_game("connect_four").new_state(1)
     for action in (3, 3, 3):        # the second seat has to see the threat of a column of four
@@ -124,18 +171,29 @@ def test_a_file_of_levels_reads_as_it_was_written(tmp_path: Path) -> None:
         read_levels(tmp_path / "wrong.toml")
 
 
-def test_a_path_from_weak_to_strong_in_equal_steps() -> None:
-    assert bot_at(0, 100).startswith("player:noise=1:overlook=0.4") and bot_at(1, 100) == "player:iterations=100"
+def test_a_path_from_weak_to_strong() -> None:
+    assert bot_at(0, 100).startswith("player:noise=4:overlook=0.4") and bot_at(1, 100) == "player:iterations=100"
     assert len({bot_at(step / 20, 1000) for step in range(21)}) == 21
-    assert targets(0, 700, 50) == [350, 400, 450, 500, 550, 600, 650, 700]
-    assert apart([0.5, 0.5, 0.5, 1.0], 0.1) == pytest.approx([0.3, 0.4, 0.5, 1.0])
-    assert apart([0.0, 0.0, 0.05, 1.0], 0.1) == pytest.approx([0.0, 0.1, 0.2, 1.0])
-    assert targets(0, 70, 50) == [0, 10, 20, 30, 40, 50, 60, 70]     # no room for more
 
 
-@pytest.mark.parametrize(("game_id", "unit"), [("connect_four", "Elo above random"), ("hyde", "mean utility")])
+def test_another_player_does_not_pass_for_the_one_that_was_measured() -> None:
+    levels = levels_of("tic_tac_toe")
+    other = dataclasses.replace(levels.levels[2], bot=levels.levels[0].bot)
+    assert changed(dataclasses.replace(levels, levels=(*levels.levels[:2], other, *levels.levels[3:]))) > ROUNDING
+    assert changed(levels_of("no game with a file")) is None
+
+
+def test_the_same_levels_measured_at_a_larger_table() -> None:
+    levels = levels_of("liars_dice")
+    found = measure_levels(levels, "liars_dice", seats=3, deals=4, seed=1, workers=1)
+    assert [level.bot for level in found.levels] == [level.bot for level in levels.levels]
+    assert found.measured["seats"] == 3 and all(level.step is not None for level in found.levels[1:])
+    assert changed(found) == 0
+
+
+@pytest.mark.parametrize(("game_id", "unit"), [("connect_four", "Elo above random"), ("hanabi", "mean utility")])
 def test_calibration_is_repeatable_and_measures_each_level(game_id: str, unit: str) -> None:
-    one, other = (run_levels(game_id, seats=2, deals=10, iterations=32, seed=7, workers=1) for _ in range(2))
+    one, other = (run_levels(game_id, seats=2, deals=4, iterations=16, seed=7, workers=1) for _ in range(2))
     assert [(level.bot, level.rating, level.step) for level in one.levels] == [(level.bot, level.rating, level.step)
                                                                               for level in other.levels]
     assert one.unit == unit and one.measured["seats"] == 2

@@ -20,8 +20,8 @@ export const better = (bot: string) => { const now = levels.indexOf(bot); return
 
 export const nameOfBot = (bot: string) => { const level = levels.indexOf(bot); return level < 0 ? bot : words.levels[level]!; };
 
-/** The levels of a game to choose from, each with its measured strength. */
-export const LevelOptions = ({ game }: { game: Game }) => <>{game.levels.map(({ bot, rating }) => <option key={bot} value={bot}>{nameOfBot(bot)}{rating && ` (${words.strength(rating.value)})`}</option>)}</>;
+/** The levels of a game to choose from, each with its measured strength and the ends of its 95 % interval. */
+export const LevelOptions = ({ game }: { game: Game }) => <>{game.levels.map(({ bot, rating }) => <option key={bot} value={bot}>{nameOfBot(bot)}{rating && ` (${words.strength(rating.value, rating.low, rating.high)})`}</option>)}</>;
 
 /** How a seat is called: a bot that nobody has named, by its level; empty while the seat is free. */
 export const nameOfSeat = (seat: Seat | undefined) => (seat && seat.displayName === seat.bot ? nameOfBot(seat.bot) : seat?.displayName ?? "");

@@ -16,7 +16,10 @@ export const en = {
   against: "Against",
   alongside: "With",
   levels: ["Novice", "Beginner", "Casual", "Regular", "Skilled", "Advanced", "Expert", "Master"],
-  strength: (value: number): string => (value <= 1 ? `${Math.round(100 * value)} %` : `${Math.round(value)}`),
+  strength: (value: number, low: number, high: number): string => {
+    const said = (one: number) => (value <= 1 ? `${Math.round(100 * one)} %` : number.format(Math.round(one)));
+    return Number.isFinite(low + high) ? `${said(value)}, ${said(low)} to ${said(high)}` : said(value);
+  },
   seatsFrom: (least: number, most: number): string => (least === most ? many(least, "seat", "seats") : `${least} to ${most} seats`),
   together: "all together",
   tables: "Tables",

@@ -18,7 +18,10 @@ export const it: Words = {
   against: "Contro",
   alongside: "Con",
   levels: ["Novizio", "Principiante", "Occasionale", "Abituale", "Abile", "Avanzato", "Esperto", "Maestro"],
-  strength: (value) => (value <= 1 ? `${Math.round(100 * value)} %` : `${Math.round(value)}`),
+  strength: (value, low, high) => {
+    const said = (one: number) => (value <= 1 ? `${Math.round(100 * one)} %` : number.format(Math.round(one)));
+    return Number.isFinite(low + high) ? `${said(value)}, da ${said(low)} a ${said(high)}` : said(value);
+  },
   seatsFrom: (least, most) => (least === most ? many(least, "posto", "posti") : `da ${least} a ${most} posti`),
   together: "tutti insieme",
   tables: "Tavoli",
