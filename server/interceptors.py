@@ -203,10 +203,11 @@ class AnswerCount(grpc.aio.ServerInterceptor):
             except grpc.aio.BaseError as ended:
                 del request
                 raise _bare(ended) from None
-            if not context.done():
+            call = asyncio.current_task()       # it ends with the answer; a callback of the context would be in a cycle with it
+            if call is not None and not context.done():
                 caller, size = self._caller_of(context), len(data)
                 self._answers.take(caller, size)
-                context.add_done_callback(lambda _: self._answers.give(caller, size))   # kept until a garbage collection: no data
+                call.add_done_callback(lambda _: self._answers.give(caller, size))
             return data
 
         return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=handler.request_deserializer)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import re
 import sys
 import time
@@ -196,6 +197,29 @@ async def test_answers_to_calls_that_nobody_reads_are_bounded(tmp_path):
             reasons = Counter("OK" if not isinstance(one, grpc.aio.AioRpcError) else error_reason(one) for one in ended)
             assert set(reasons) == {"OK", "UNREAD_ANSWERS"} and reasons["UNREAD_ANSWERS"] == refusals
             await client.catalog.GetGame(request)
+
+
+@pytest.mark.asyncio
+async def test_a_call_that_has_ended_waits_for_no_garbage_collection(house):
+    """Those that last outlive the young generations, and the one of all that there is comes seldom."""
+    table = await house.table("kuhn")
+    player = await table.claim(0)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(20):
+            await player.legal()
+            await table.get()
+        await asyncio.sleep(0.1)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        kept = Counter(type(one).__name__ for one in gc.garbage)
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert kept["_HandlerCallDetails"] >= 40, "what gRPC itself leaves of a call"
+    assert not kept["_ServicerContext"] and not kept["RPCState"]
 
 
 def test_what_is_shared_leaves_the_others_room():
