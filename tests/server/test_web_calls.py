@@ -143,12 +143,12 @@ def test_watchers_of_the_same_are_told_by_the_same_message(address, monkeypatch)
     """It is made once, however many there are, and anew after each change."""
     made: list[int] = []
 
-    def count(table, moment):
+    def count(message, table, moment):
         made.append(moment.sequence)
-        return real(table, moment)
+        real(message, table, moment)
 
-    real = table_service.observation_to_message
-    monkeypatch.setattr(table_service, "observation_to_message", count)
+    real = table_service.write_observation
+    monkeypatch.setattr(table_service, "write_observation", count)
     table = call(address, f"{TABLES}CreateTable", create("connect_four", {})).table
     claimed = [call(address, f"{TABLES}ClaimSeat", pb.ClaimSeatRequest(name=seat.name)) for seat in table.seats]
     request = pb.WatchTableRequest(observer=table.name, include_observation=True)
