@@ -16,7 +16,7 @@ from seatmate.server.games import shared_game
 from seatmate.server.rows import MOST_CHILDREN, RESIGNS, ActionRow, Damage, SeatRow, StoredTable, TableRow, TimeRow
 from seatmate.server.storage import now_us
 
-MOST_TOLD = 16
+MOST_TOLD = 48
 _MOST_LOST = 32
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import grpc.aio
 from google.protobuf.empty_pb2 import Empty
@@ -51,6 +51,8 @@ LEAST_CLOCK_MS = 100
 LOBBY_PAUSE_S = 0.25
 """Seconds after which WatchTables looks for news."""
 
+_PARTS: tuple[Literal["observation", "legal"], ...] = ("observation", "legal")
+"""Of a step, which calls of their own ask for as well."""
 _ACCESS = (table_pb2.ACCESS_UNSPECIFIED, table_pb2.ACCESS_PRIVATE, table_pb2.ACCESS_OPEN)
 
 
@@ -264,7 +266,10 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """What an observer sees or saw."""
         table_id, observer = names.parse_observer(request.observer)
         async with self._tables.look_at(table_id, auth.token_of(context), observer, request.at_sequence) as table:
-            return _named(table, request, observation_to_message(table, await moment(table, observer, request.at_sequence)))
+            told: observation_pb2.Observation | None = _told(table, request, observer, "observation")
+            if told is None:
+                told = _named(table, request, observation_to_message(table, await moment(table, observer, request.at_sequence)))
+            return told
 
     async def ListLegalActions(self, request: pb.ListLegalActionsRequest,
                                context: Context) -> pb.ListLegalActionsResponse:
@@ -272,7 +277,10 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         table_id, seat = names.parse_seat(request.seat, "seat")
         async with self._tables.use(table_id) as table:
             await self._tables.admit(table, seat, auth.token_of(context), request.at_sequence)
-            return _named(table, request, legal_to_message(await moment(table, seat, request.at_sequence)))
+            told: pb.ListLegalActionsResponse | None = _told(table, request, seat, "legal")
+            if told is None:
+                told = _named(table, request, legal_to_message(await moment(table, seat, request.at_sequence)))
+            return told
 
     async def SubmitAction(self, request: pb.SubmitActionRequest, context: Context) -> pb.SubmitActionResponse:
         """Act for a seat; on disk when it answers."""
@@ -358,12 +366,23 @@ def legal_to_message(moment: Moment) -> pb.ListLegalActionsResponse:
 
 def _named(table: LiveTable, request: Naming, answer: M) -> M:
     """The answer, which calls seats as the request wishes."""
-    return with_names(answer, called(table.seats)) if request.use_display_names else answer
+    names = _names_for(table, request)
+    return answer if names is None else with_names(answer, names)
+
+
+def _told(table: LiveTable, request: pb.GetObservationRequest | pb.ListLegalActionsRequest, observer: int, part: str) -> Any:
+    """What a stream has told this observer about the present, not to be changed; None if none has, or the past is asked for."""
+    return None if request.at_sequence else table.told.get((part, observer, _names_for(table, request)))
+
+
+def _names_for(table: LiveTable, request: Naming) -> tuple[str, ...] | None:
+    """What seats are called in the answer, where it is not their numbers."""
+    return called(table.seats) if request.use_display_names else None
 
 
 def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTableRequest) -> pb.WatchTableResponse:
     """The events after `since`; made once for all who watch the same, and not to be changed."""
-    names = called(table.seats) if request.use_display_names else None
+    names = _names_for(table, request)
     key = observer, since, request.include_observation, request.include_actions, names
     answer: pb.WatchTableResponse | None = table.told.get(key)
     if answer is None:
@@ -378,6 +397,9 @@ def _next_step(table: LiveTable, observer: int, since: int, request: pb.WatchTab
                 answer.legal.CopyFrom(legal_to_message(now))
         _named(table, request, answer)
         table.tell(key, answer)
+        for part in _PARTS:
+            if answer.HasField(part):
+                table.tell((part, observer, names), getattr(answer, part))
     return answer
 
 

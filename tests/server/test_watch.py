@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from typing import Any
 
 import pytest
 from grpc import StatusCode
 
-from playing import GAMES, drain, play_on, refused
+from playing import GAMES, Player, TableAt, drain, play_on, refused
 from seatmate.engine.core.game import SPECTATORS
 from seatmate.engine.core.record import Record
+from seatmate.server import table_service
 from seatmate.server.convert import events_to_messages
 from seatmate.v1 import event_pb2
 from seatmate.v1 import table_service_pb2 as pb
@@ -83,6 +86,59 @@ async def test_the_observation_comes_with_the_step_that_reaches_the_present(hous
             assert step.observation == await players[1].observe()
         await play_on(players, decisions=1)
     stream.cancel()
+
+
+@pytest.mark.parametrize("game", ["hyde", "mythos", "liars_dice"])
+async def test_what_streams_have_told_serves_calls_of_the_same_observer_and_of_nobody_else(house, game, monkeypatch):
+    """Where all are watched, by number and by name, calls are answered as at the same table where nobody watches."""
+    served: Counter[tuple[int, str, bool]] = Counter()
+
+    def count(table: Any, request: Any, observer: int, part: str) -> Any:
+        found = real(table, request, observer, part)
+        served[observer, part, request.use_display_names] += found is not None
+        return found
+
+    real = table_service._told
+    monkeypatch.setattr(table_service, "_told", count)
+    names = ["Ann", "Bob"]
+    alone, watched = [await house.table(game, seats=2, seed=5) for _ in range(2)]
+    sitting = {table.name: [await table.claim(seat, display_name=name) for seat, name in enumerate(names)]
+               for table in (alone, watched)}
+    observers = (*sitting[watched.name], watched)
+    heard: dict[tuple[int, bool], int] = {}
+
+    async def follow(number: int, by_name: bool) -> None:
+        async for step in observers[number].watch(include_observation=True, include_actions=True, use_display_names=by_name):
+            heard[number, by_name] = step.events[-1].sequence
+
+    watching = [asyncio.create_task(follow(number, by_name)) for number in range(3) for by_name in (False, True)]
+    for _ in range(6):
+        present = [(await one.observe()).sequence for one in observers]
+        async with asyncio.timeout(20):
+            while heard != {(number, by_name): present[number] for number in range(3) for by_name in (False, True)}:
+                await asyncio.sleep(0.01)
+        assert await answers(watched, sitting[watched.name]) == await answers(alone, sitting[alone.name])
+        for table in (alone, watched):
+            await play_on(sitting[table.name], decisions=1)
+    for task in watching:
+        task.cancel()
+    for by_name in (False, True):
+        assert served[SPECTATORS, "observation", by_name]
+        assert all(served[seat, part, by_name] for seat in (0, 1) for part in ("observation", "legal"))
+
+
+async def answers(table: TableAt, players: list[Player]) -> list[str]:
+    """To GetObservation and ListLegalActions, of every observer, by number and by name; without the table's own name."""
+    tables, found = table.client.tables, []
+    for by_name in (False, True):
+        found.append(await tables.GetObservation(pb.GetObservationRequest(observer=table.name, use_display_names=by_name),
+                                                 metadata=table.auth))
+        for player in players:
+            found.append(await tables.GetObservation(pb.GetObservationRequest(
+                observer=player.seat, use_display_names=by_name), metadata=player.auth))
+            found.append(await tables.ListLegalActions(pb.ListLegalActionsRequest(
+                seat=player.seat, use_display_names=by_name), metadata=player.auth))
+    return [str(answer).replace(table.name, "tables/x") for answer in found]
 
 
 async def test_a_future_sequence_is_out_of_range(house):
