@@ -149,7 +149,7 @@ def test_slow_deals_are_not_queued_behind_each_other(spec: TournamentSpec, monke
     class Slow:
         """A worker of this process whose batches take a second each, it says."""
 
-        def __init__(self, spec: TournamentSpec) -> None:
+        def __init__(self, spec: TournamentSpec, forecasts: bool) -> None:
             self.connection, self.other = multiprocessing.Pipe()
             self.waiting: Any = deque()
             self.process: Any = threading.Thread()
