@@ -1,6 +1,8 @@
 """What a failing call returns: a gRPC status, one clear sentence, and details that programs can read."""
 from __future__ import annotations
 
+import asyncio
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -71,9 +73,18 @@ class ApiError(Exception):
 async def abort(context: grpc.aio.ServicerContext[Any, Any], error: ApiError) -> NoReturn:
     """End the call with this failure, and with the trailing metadata it has already."""
     status: Any = rpc_status.to_status(error.to_status())
-    await context.abort_with_status(status._replace(
-        trailing_metadata=(*(context.trailing_metadata() or ()), *status.trailing_metadata)))
+    try:
+        await context.abort_with_status(status._replace(
+            trailing_metadata=(*(context.trailing_metadata() or ()), *status.trailing_metadata)))
+    except grpc.aio.BaseError as ended:
+        if (call := asyncio.current_task()) is not None:    # gRPC keeps it with the call, whose frames it would keep in a circle
+            call.add_done_callback(functools.partial(_forget_frames, ended))
+        raise
     raise AssertionError("abort_with_status returned")
+
+
+def _forget_frames(ended: BaseException, _: asyncio.Task[Any]) -> None:
+    ended.__traceback__ = None
 
 
 def bad_field(field: str, message: str, reason: str = "BAD_FIELD") -> ApiError:

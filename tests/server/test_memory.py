@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +210,10 @@ async def test_a_call_that_has_ended_waits_for_no_garbage_collection(house):
     try:
         for _ in range(20):
             await player.legal()
-            await table.get()
+            async with refused(grpc.StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"):
+                await replace(player, token="x" * 20).legal()
+            async with refused(grpc.StatusCode.PERMISSION_DENIED, "WRONG_TOKEN"):
+                await replace(player, token="x" * 20).watch().read()
         await asyncio.sleep(0.1)
         gc.set_debug(gc.DEBUG_SAVEALL)
         gc.collect()
