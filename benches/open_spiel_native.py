@@ -96,6 +96,8 @@ NATIVE: Mapping[str, NativeGame] = {
     "leduc": NativeGame(game_id="leduc", peer="leduc_poker", chance=leduc_chance, to_theirs=lambda utility: 26 * utility - 13),
     "liars_dice-2": NativeGame(game_id="liars_dice", peer="liars_dice", chance=dice_chance),
     "liars_dice-2x3": NativeGame(game_id="liars_dice", options={"dice": 3}, peer="liars_dice(numdice=3)", chance=dice_chance),
+    "goofspiel-2x4": NativeGame(game_id="goofspiel", options={"cards": 4}, peer="goofspiel(imp_info=True,num_cards=4)",
+                                chance=prize_chance),
     "goofspiel-2x6": NativeGame(game_id="goofspiel", options={"cards": 6}, peer="goofspiel(imp_info=True,num_cards=6)",
                                 chance=prize_chance),
     # With three seats and more their winners share 1 as ours do, but their losers share -1: utilities differ.
@@ -117,7 +119,7 @@ def follow(native: NativeGame, seed: int, actions: Sequence[int] = ()) -> tuple[
 
     For games in which one seat is asked at a time.
     """
-    ours, theirs = native.new_game().new_state(seed, record_events=False), native.load_peer().new_initial_state()
+    ours, theirs = native.new_game().new_state(seed, record_events=False), native.load_peer(turn_based=True).new_initial_state()
     outcomes = native.chance(ours, theirs)
     for action in (*actions, None):
         while theirs.is_chance_node():

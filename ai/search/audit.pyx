@@ -18,7 +18,7 @@ def audit(Search search not None) -> dict[str, int]:
     blocks = []
     edges = partial = 0
     # By regret, or where simulations leave the root seat's world, not everything that comes by is counted.
-    whole = search.params.selection == "puct" and not search.params.redeterminise
+    whole = search.core.step == NULL and not search.params.redeterminise
     followed = search.decisions > 0
     for slot in range(tree.slots):
         node = &tree.nodes[slot]
@@ -38,7 +38,7 @@ def audit(Search search not None) -> dict[str, int]:
             assert i == 0 or edge.action > tree.edges[node.first_edge + i - 1].action, "edges are not ascending"
             assert edge.visits <= edge.available <= node.visits or not whole, "an edge was visited more often than available"
             assert 0 <= edge.prior <= 1, "a prior is no share"
-            if search.params.selection == "puct":       # by regret a sampled action is worth an estimate
+            if search.core.step == NULL:       # by regret a sampled action is worth an estimate
                 assert -luck <= edge.value_sum <= edge.visits + luck, "utilities outside 0..1"
             visits += edge.visits
             values += edge.value_sum

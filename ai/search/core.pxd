@@ -37,7 +37,7 @@ cdef struct Config:
     uint64_t random_below           # a uniform 64-bit word below it means a random rollout move
     uint64_t mast_below             # a uniform 64-bit word below it means a rollout move by past scores
     int tree_key                    # TreeKey
-    step_fn step                    # another way to simulate (SearchParams.selection); NULL: one PUCT iteration
+    step_fn regret                  # how regret simulates (SearchParams.selection, regret_actions); NULL: it is never asked to
 
 
 # What regret matching keeps of one decision while it tries the actions one after the other.
@@ -80,6 +80,7 @@ cdef struct Core:
     int seat                # for whom
     int n_root              # actions to look at, at the root: all that are legal unless the caller names some of them
     bint forced             # only one is legal: nothing to search
+    step_fn step            # another way to simulate; NULL: one PUCT iteration
     bint joint_root         # the root's decision is made by regret matching
     action_t root_actions[MAX_ACTIONS]
     double root_scores[MAX_ACTIONS]     # score_actions in a sampled world

@@ -23,6 +23,8 @@ from seatmate.ai.search.params import place
 
 # Where the knobs stand that are read here.
 cdef int JOINT_REGRET = place("joint_regret")
+cdef int REGRET_ACTIONS = place("regret_actions")
+cdef int SELECTION = place("selection")
 cdef int WORLD_BASELINE = place("world_baseline")
 
 cdef enum:
@@ -54,7 +56,7 @@ cdef bint core_init(Core* core, const Rules* rules, const void* tables, int seat
         core.scores = <Scores*> malloc(sizeof(Scores))
         if core.scores == NULL:
             return False
-    if config.step != NULL:
+    if config.regret != NULL:
         core.frames = <Frame*> malloc(MAX_FRAMES * sizeof(Frame))
         if core.frames == NULL:
             core_free(core)
@@ -120,7 +122,9 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     cdef uint32_t slot
     cdef float biases[MAX_ACTIONS]
     cdef int i
-    cdef bint absolute = seen != NULL and core.config.step == NULL and core.config.tree_key == FULL
+    cdef int n = core.rules.legal_actions(core.tables, state, seat, core.root_actions)
+    core.step = core.config.regret if core.config.knob[SELECTION] or n <= core.config.knob[REGRET_ACTIONS] else NULL
+    cdef bint absolute = seen != NULL and core.step == NULL and core.config.tree_key == FULL
     follow = follow and absolute and core.keyed and core.seat == seat
     if not follow and not tree_clear(&core.tree, max_nodes):
         return False
@@ -141,7 +145,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     core.updater = (seat + core.seats - 1) % core.seats
     sink_reset(&core.sink)
     core.past.n = -1
-    if core.config.step != NULL and past != NULL:
+    if core.step != NULL and past != NULL:
         past_copy(&core.past, past)
         core.sink.keys[SPECTATOR] = past.key
     if absolute:        # what the others have seen in private is not for us to know: theirs go on from the public key
@@ -155,7 +159,7 @@ cdef bint core_begin(Core* core, const void* state, int seat, const Rng* rng, ui
     memset(core.wins, 0, sizeof(core.wins))
     memset(core.squares, 0, sizeof(core.squares))
     core_sample_world(core, &core.rng)
-    core.n_root = core.rules.legal_actions(core.tables, core.world, seat, core.root_actions)
+    core.n_root = n
     core.forced = core.n_root == 1
     if core.forced:
         core.root_scores[0] = 0
@@ -206,8 +210,8 @@ cdef int64_t core_run(Core* core, int64_t iterations, int64_t pause_ns, int64_t 
     while (iterations < 0 or done < iterations) and not core_full(core):
         if stop != NULL and stop[0]:
             break
-        if core.config.step != NULL:
-            step = core.config.step(core)
+        if core.step != NULL:
+            step = core.step(core)
             done += step
             unchecked += <int> step
         else:

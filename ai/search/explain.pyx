@@ -49,7 +49,7 @@ cdef int likeliest(const Core* core, int seat, const action_t* legal, int n) noe
         while j < node.n_edges and block[j].action < legal[i]:
             j += 1
         if j < node.n_edges and block[j].action == legal[i]:
-            seen = block[j].visits if core.config.step == NULL else block[j].strategy
+            seen = block[j].visits if core.step == NULL else block[j].strategy
             if seen > most:
                 most = seen
                 best = i

@@ -150,7 +150,7 @@ cdef void core_sample_world(Core* core, Rng* rng) noexcept nogil:
 cdef uint64_t core_node_key(Core* core, int seat) noexcept nogil:
     """The key of the node at which the seat decides now; never 0."""
     cdef uint64_t key
-    if core.config.step != NULL:
+    if core.step != NULL:
         key = mix(core.sink.keys[SPECTATOR],
                   <uint64_t> (seat + 1) | <uint64_t> core.rules.prompt(core.tables, core.world, seat) << 8)
         key = mix(key, core.rules.private_key(core.tables, core.world, seat))

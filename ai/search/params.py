@@ -130,12 +130,21 @@ class SearchParams:
         meaning="puct, or regret: external-sampling regret minimisation, for small games in which the best play is mixed. "
                 "Of the knobs above, regret uses only prior_temperature, prior_uniform and those of rollouts (at the cap on "
                 "nodes).")
+    regret_actions: int = knob(0, "actions", tries=(6,),
+        meaning="With selection=puct: at decisions of no more legal actions than this the search is by regret all the same, such "
+                "as in the last rounds of a game of simultaneous choices.")
     start_share: float = knob(0.0, "share", most=1,
         meaning="Regret: share of the simulations that begin at a fresh deal. If above 0, worlds are also weighted by how likely "
                 "they make the observations. Needs a game with public_choices and a known past.")
     open_until: int = knob(0, "simulations", most=1_000_000_000,
         meaning="Regret: for about this many simulations the other seats may know what the root seat holds, to reduce noise.")
     regret_prior: float = knob(0.0, "utility", meaning="Regret: an action begins with this regret times its prior.")
+    mixing: float = knob(0.0, "utility", most=10, tries=(0.01, 0.05),
+        meaning="Above 0 the action is drawn: as often as it was tried, times exp(-what its value is below the best one / this). "
+                "For games in which whoever is foreseen loses.")
+    least_share: float = knob(0.0, "share", most=1, tries=(0.1, 0.3),
+        meaning="Where a mixture is played, an action whose share of it is less than this part of the highest one is not played "
+                "(thresholding; Ganzfried, Sandholm and Waugh 2012): its share is mostly of the time when little was known.")
     tie_errors: float = knob(0.5, "standard errors", most=5,
         meaning="Two actions are tied if the second was tried at least half as often as the most visited one and is worth less "
                 "by at most this many standard errors of the difference. The tied action with the highest heuristic score is "

@@ -1,5 +1,5 @@
 """What a search has found at its root, and what it plays."""
-from libc.math cimport expm1, fabs, log, sqrt
+from libc.math cimport exp, expm1, fabs, log, sqrt
 from libc.string cimport memset
 
 from seatmate.ai.search.core cimport Core, Root
@@ -12,6 +12,8 @@ from seatmate.engine.core.types cimport MAX_ACTIONS
 from seatmate.ai.search.params import place
 
 # Where the knobs stand that are read here.
+cdef int LEAST_SHARE = place("least_share")
+cdef int MIXING = place("mixing")
 cdef int TIE_ERRORS = place("tie_errors")
 
 cdef double EQUAL = 1e-12           # a variance below it is rounding
@@ -69,22 +71,18 @@ cdef double standard_error(const Root* root, int i) noexcept nogil:
 
 
 cdef int root_most(const Core* core, const Root* root) noexcept nogil:
-    """Index of the action with most visits (by regret: most often played), ties by the heuristic's score, then the lowest."""
-    cdef const Edge* block = root.edges
-    cdef bint mixed = plays_mixed(core)
-    cdef double weight, most
+    """Index of the action with most visits (of a mixture: most often played), ties by the heuristic's score, then the lowest."""
+    cdef double weights[MAX_ACTIONS]
     cdef int i
     cdef int best = 0
     if core.forced:
         return 0
-    if mixed and core.iterations + core.carried <= 1:
+    if plays_mixed(core) and core.iterations + core.carried <= 1:
         return best_score(core.root_scores, core.n_root)
-    most = block[0].strategy if mixed else block[0].visits
+    root_weights(core, root, weights)
     for i in range(1, core.n_root):
-        weight = block[i].strategy if mixed else block[i].visits
-        if weight > most or (weight == most and core.root_scores[i] > core.root_scores[best]):
+        if weights[i] > weights[best] or (weights[i] == weights[best] and core.root_scores[i] > core.root_scores[best]):
             best = i
-            most = weight
     return best
 
 
@@ -139,25 +137,62 @@ cdef bint root_open(const Core* core, const Root* root, int i) noexcept nogil:
 
 
 cdef bint plays_mixed(const Core* core) noexcept nogil:
-    """Is what the search plays here an average policy rather than one action?"""
-    return core.config.step != NULL or core.joint_root
+    """Is what the search plays here a mixture rather than one action?"""
+    return plays_average(core) or core.config.knob[MIXING] > 0
+
+
+cdef bint plays_average(const Core* core) noexcept nogil:
+    """Is that mixture the average policy of regret matching?"""
+    return core.step != NULL or core.joint_root
+
+
+cdef void weigh_by_worth(const Core* core, const Root* root, double noise, double* weights) noexcept nogil:
+    """How willingly each root action is played: as often as it was tried, times exp(-what it is worth less / (mixing + noise))."""
+    cdef double scale = core.config.knob[MIXING] + noise
+    cdef double best = 0
+    cdef int i
+    for i in range(core.n_root):
+        if root.edges[i].visits:
+            best = max(best, root.edges[i].value_sum / root.edges[i].visits)
+    for i in range(core.n_root):
+        weights[i] = 0
+        if root.edges[i].visits:
+            weights[i] = root.edges[i].visits * exp((root.edges[i].value_sum / root.edges[i].visits - best) / scale)
+
+
+cdef void root_weights(const Core* core, const Root* root, double* weights) noexcept nogil:
+    """By regret the average policy, with `mixing` what each action is worth, else the visits; they add up to anything."""
+    cdef bint average = plays_average(core)
+    cdef int i
+    if not average and core.config.knob[MIXING] > 0:
+        weigh_by_worth(core, root, 0, weights)
+        return
+    for i in range(core.n_root):
+        weights[i] = root.edges[i].strategy if average else root.edges[i].visits
 
 
 cdef void root_policy(const Core* core, const Root* root, double* shares) noexcept nogil:
     """The probability with which the search plays each root action.
 
-    By regret the average of the policies so far, which is what comes near an equilibrium; else the best action alone.
+    By regret the average of the policies so far, which is what comes near an equilibrium; with `mixing` by their worth; else the
+    best action alone. What has less than `least_share` of the highest share is left out of a mixture.
     """
     cdef double total = 0
+    cdef double most = 0
     cdef int i
-    memset(shares, 0, core.n_root * sizeof(double))
     if not core.forced and core.iterations + core.carried > 1 and plays_mixed(core):
+        root_weights(core, root, shares)
         for i in range(core.n_root):
-            total += root.edges[i].strategy
+            most = max(most, shares[i])
+        for i in range(core.n_root):
+            if shares[i] < core.config.knob[LEAST_SHARE] * most:
+                shares[i] = 0
+            total += shares[i]
         if total > 0:
             for i in range(core.n_root):
-                shares[i] = root.edges[i].strategy / total
+                shares[i] /= total
             return
+    memset(shares, 0, core.n_root * sizeof(double))
     shares[root_best(core, root)] = 1
 
 

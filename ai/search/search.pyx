@@ -51,9 +51,9 @@ cdef int fill_config(Config* config, object params) except -1:
     config.random_below = share_below(params.rollout_epsilon)
     config.mast_below = share_below(params.mast)
     config.tree_key = {"full": FULL, "public": PUBLIC, "open": OPEN}[params.tree_key]
-    config.step = NULL
-    if params.selection == "regret":
-        config.step = regret_step
+    config.regret = NULL
+    if params.selection == "regret" or params.regret_actions:
+        config.regret = regret_step
         config.tree_key = FULL      # its nodes have keys of their own, and every event counts
     return 0
 

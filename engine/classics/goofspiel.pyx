@@ -631,7 +631,7 @@ SPEC = register(GameSpec(
     features=(Feature("beats"), Feature("kept")),
     action_limit=CARDS,
     max_decisions=SEATS * CARDS,        # a sampled world asks again for commitments of this round
-    search={"exploration": 2.0, "prior_visits": 5.0},
+    search={"mixing": 0.02, "least_share": 0.2, "regret_actions": 4, "regret_prior": 1.0},
     calibration=(       # benches/calibration.py; early in the game a search says what is too far from even
         Calibration(mode="standard", seats=2, options={"cards": 13, "order": "random"}, shift=-0.06, slope=0.8, bend=0.27, at=0.27),
     ),

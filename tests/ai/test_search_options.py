@@ -273,3 +273,45 @@ def test_a_large_regret_prior_is_the_policy(kuhn_position: KuhnPosition) -> None
         assert candidate.policy == pytest.approx(candidate.prior, abs=0.01)
     free = searched(kuhn_position("KJ", "b"), replace(params, regret_prior=0.0), 2000)
     assert by_action(free)[PASS].policy > 0.9       # the jack folds, whatever was thought at first
+
+# ---- Mixtures ----
+
+def goofspiel(cards: int) -> tuple[State, int]:
+    return new_game("goofspiel", seats=2, options={"cards": cards}).new_state(3), 0
+
+
+def test_mixing_draws_by_visits_and_worth() -> None:
+    params = replace(EVENLY, mixing=0.1)
+    found = searched(goofspiel(6), params, 600)
+    best = max(candidate.value or 0 for candidate in found.candidates)
+    weights = {c.action: c.visits * math.exp(((c.value or 0) - best) / 0.1) for c in found.candidates}
+    total = sum(weights.values())
+    for candidate in found.candidates:
+        assert candidate.policy == pytest.approx(weights[candidate.action] / total)
+    assert found.best.policy == max(candidate.policy for candidate in found.candidates) < 1
+
+
+def test_a_mixture_is_played_and_not_its_best_action_alone() -> None:
+    chosen = set()
+    for seed in range(12):
+        search = Search(*goofspiel(6), seed=seed, params=replace(EVENLY, mixing=0.5))
+        search.simulate(Limits(iterations=600))
+        chosen.add(search.choose())
+    assert len(chosen) > 3
+
+
+@pytest.mark.parametrize("params", [replace(EVENLY, mixing=0.1), replace(EVENLY, selection="regret")], ids=["worth", "regret"])
+def test_what_has_a_small_share_of_a_mixture_is_left_out(params: SearchParams) -> None:
+    every, likely = (by_action(searched(goofspiel(6), replace(params, least_share=share), 600)) for share in (0.0, 0.5))
+    most = max(candidate.policy for candidate in every.values())
+    kept = {action for action, candidate in every.items() if candidate.policy >= 0.5 * most}
+    assert 0 < len(kept) < len(every)
+    total = sum(every[action].policy for action in kept)
+    for action, candidate in likely.items():
+        assert candidate.policy == pytest.approx(every[action].policy / total if action in kept else 0.0)
+
+
+def test_where_few_actions_are_left_it_is_by_regret() -> None:
+    few = replace(PLAIN, regret_actions=5)
+    assert searched(goofspiel(5), few, 300).candidates == searched(goofspiel(5), replace(PLAIN, selection="regret"), 300).candidates
+    assert searched(goofspiel(6), few, 300).candidates == searched(goofspiel(6), PLAIN, 300).candidates

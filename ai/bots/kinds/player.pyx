@@ -10,7 +10,7 @@ from seatmate.ai.bots.policy cimport Policy, PolicyHandle
 from seatmate.ai.search.core cimport Core, Root
 from seatmate.ai.search.ismcts cimport best_score, win_share
 from seatmate.ai.search.matching cimport draw
-from seatmate.ai.search.result cimport add_root, plays_mixed, root_policy
+from seatmate.ai.search.result cimport add_root, plays_average, root_policy, weigh_by_worth
 from seatmate.ai.search.stop cimport StopFlag, flag_t
 from seatmate.engine.core.contract cimport Rules
 from seatmate.engine.core.game cimport State
@@ -79,24 +79,17 @@ cdef int sure_win(const Rules* rules, const void* tables, const void* state, int
 cdef void judge_by_search(const Core* core, double noise, double* weights) noexcept nogil:
     """How willingly each answer is played: as often tried and as good as the search found it, less sharply the more noise."""
     cdef Root root
-    cdef double best = 0
     cdef int i
     memset(&root, 0, sizeof(Root))
     add_root(core, &root)
     root_policy(core, &root, weights)
     if noise == 0:
         return
-    if plays_mixed(core):
+    if plays_average(core):
         for i in range(core.n_root):
             weights[i] += noise / core.n_root
         return
-    for i in range(core.n_root):
-        if root.edges[i].visits:
-            best = max(best, root.edges[i].value_sum / root.edges[i].visits)
-    for i in range(core.n_root):
-        weights[i] = 0
-        if root.edges[i].visits:
-            weights[i] = root.edges[i].visits * exp((root.edges[i].value_sum / root.edges[i].visits - best) / noise)
+    weigh_by_worth(core, &root, noise, weights)
 
 
 cdef void judge_by_heuristic(const Rules* rules, const void* tables, const void* state, int seat, const action_t* legal, int n,
