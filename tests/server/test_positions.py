@@ -93,3 +93,20 @@ async def test_the_first_bad_event_is_named(house: House, game: str) -> None:
         info = error_details_pb2.ErrorInfo()
         assert read_detail(caught.value, info)
         assert 0 <= int(info.metadata["possible_to"]) <= bad < int(info.metadata["impossible_from"])
+
+
+async def test_a_review_of_no_time_refuses_what_a_hint_does_not_see(house: House) -> None:
+    """A choice that is told twice and changes nothing at the end."""
+    _, player = await middle_of_a_game(house, "connect_four", 8, seed=3)
+    position = await told(player)
+    place = next(place for place, event in enumerate(position.events) if event.key == "CHOICE")
+    events = [*position.events[:place + 1], *position.events[place:]]
+    del position.events[:]
+    for number, event in enumerate(events, start=1):
+        position.events.add().CopyFrom(event)
+        position.events[-1].sequence = number
+    assert (await house.suggest(position, budget=BUDGET)).analysis.candidates
+    async with refused(StatusCode.INVALID_ARGUMENT, "BAD_POSITION", field=f"position.events[{place}]"):      # one of the two
+        await house.review(position, total_time_ms=1).read()
+    good = await told(player)
+    assert [step.HasField("summary") async for step in house.review(good, total_time_ms=1)][-1]
