@@ -120,13 +120,14 @@ class Asked:
     """One call of each kind that a request_id makes safe to repeat, with all that belongs to it, and what was answered."""
 
     house: House
+    move_ms: int = 600_000
     once: str = field(default_factory=lambda: str(uuid.uuid4()))
     answers: dict[str, object] = field(default_factory=dict)
 
     async def all(self) -> None:
         settings = settings_pb2.GameSettings(game="games/connect_four")
         self.request = pb.CreateTableRequest(
-            settings=settings, take_back=True, clock=table_pb2.Clock(move_ms=500, hands_over=True), request_id=self.once,
+            settings=settings, take_back=True, clock=table_pb2.Clock(move_ms=self.move_ms, hands_over=True), request_id=self.once,
             bots=[table_pb2.SeatPlan(seat=1, bot="random")])
         self.answers["create"] = made = await self.house.client.tables.CreateTable(self.request)
         self.table = TableAt(self.house.client, made.table.name, made.table_token)
@@ -212,7 +213,7 @@ async def test_whatever_has_happened_a_repeat_gets_the_first_answer(happens, dat
     config = ServerConfig(address="127.0.0.1:0", database=database, workers=1, web=False, cached_tables=1,
                           pacing=Pacing(answer_ms=0))
     async with running_server(config) as address, connect(address) as client:
-        asked = Asked(House(client, address))
+        asked = Asked(House(client, address), **({"move_ms": 2_000} if happens is lost_to_the_clock else {}))
         await asked.all()
         await happens(asked)
         actions = (await asked.table.export()).events
