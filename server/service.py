@@ -85,10 +85,10 @@ _DESCRIPTORS = tuple(service for module in (catalog_service_pb2, table_service_p
 SERVICES = tuple(service.full_name for service in _DESCRIPTORS)
 """Full names of the services of this API."""
 
-_GARBAGE = (1_000, 4, 3_000)
-"""Thresholds of the garbage collector's generations in a process that only serves. gRPC leaves a cycle of every call, so that much
-is to be collected; all calls wait meanwhile, with a second generation of 50 for 60 ms. The third is as good as never looked
-through, which takes a quarter of a second: what lives long is hardly ever in cycles.
+_GARBAGE = (1_000, 4, 20_000)
+"""Thresholds of the garbage collector's generations in a process that only serves. gRPC leaves a few objects of every call in a
+cycle; all calls wait while they are collected, with a second generation of 50 for 60 ms. The third is looked through every hour or
+so, which takes a third of a second: what lives long is not in cycles.
 """
 
 _HEALTHY_S = 2.0
