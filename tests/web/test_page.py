@@ -65,7 +65,7 @@ def test_no_game_is_named_in_the_page():
         assert spec.title.lower() not in sources
 
 
-@pytest.mark.parametrize("what", ["lobby", "form", "hint", "hyde", "mythos", "titans", "hundred_days", "monster_chase", "hanabi",
+@pytest.mark.parametrize("what", ["lobby", "form", "tournaments", "hint", "hyde", "mythos", "titans", "hundred_days", "monster_chase", "hanabi",
                                   "connect_four", "liars_dice"])
 def test_axe_finds_nothing(what, served, new_page, node):
     axe = (node / "node_modules/axe-core/axe.min.js").read_text()
@@ -77,6 +77,9 @@ def test_axe_finds_nothing(what, served, new_page, node):
         page.goto(f"{served.url}/#/new/hyde")
         page.wait_for_selector("form.start")
         page.evaluate("() => { for (const one of document.querySelectorAll('details')) one.open = true; }")
+    elif what == "tournaments":
+        page.goto(f"{served.url}/#/tournaments")
+        page.wait_for_selector("main.tournaments form")
     else:
         page.goto(served.deal("mythos" if what == "hint" else what, bots={1: "random"}).link(0))
         page.wait_for_selector(MINE)

@@ -98,7 +98,7 @@ function ReportSection({ section: { key, title, text, columns, rows, names } }: 
       <h2>{title}</h2>
       <p>{text}</p>
       <div class="wide" role="region" aria-label={title} tabIndex={0}><table>
-        <thead><tr>{columns.map((one, column) => <th key={column} class={kind(column)} scope="col">{one}</th>)}</tr></thead>
+        <thead><tr>{columns.map((one, column) => (one ? <th key={column} class={kind(column)} scope="col">{one}</th> : <td key={column} />))}</tr></thead>
         <tbody>{rows.map((row, number) => <tr key={number}>{row.map((one, column) => <td key={column} class={kind(column)}>{one}</td>)}</tr>)}</tbody>
       </table></div>
     </section>
