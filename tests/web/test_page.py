@@ -65,8 +65,8 @@ def test_no_game_is_named_in_the_page():
         assert spec.title.lower() not in sources
 
 
-@pytest.mark.parametrize("what", ["lobby", "form", "tournaments", "hint", "hyde", "mythos", "titans", "hundred_days", "monster_chase", "hanabi",
-                                  "connect_four", "liars_dice"])
+@pytest.mark.parametrize("what", ["lobby", "form", "tournaments", "hint", "hyde", "mythos", "titans", "hundred_days",
+                                  "monster_chase", "hanabi", "connect_four", "liars_dice"])
 def test_axe_finds_nothing(what, served, new_page, node):
     axe = (node / "node_modules/axe-core/axe.min.js").read_text()
     page = new_page()
