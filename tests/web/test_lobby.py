@@ -99,6 +99,8 @@ def test_bots_of_several_levels_and_a_free_seat_that_is_joined_by_link(served, n
     page.wait_for_selector("form.start")
     page.locator("select[name=seats]").select_option("3")
     page.locator("select[name=seat]").select_option("1")
+    strongest = page.locator("select[name=bot0] option[value='level:master']").inner_text()
+    assert re.fullmatch(r"Master \(\d+, \d+ to \d+\)", strongest), strongest      # its rating and the ends of the interval
     page.locator("select[name=bot0]").select_option("level:skilled")
     page.locator("select[name=bot2]").select_option("")
     page.get_by_label("Your name").fill("Ada")
