@@ -7,7 +7,7 @@ from seatmate.ai.arena.choices import ROUNDING, changed
 from seatmate.ai.levels import LEAST_STEP, MOST_STEP, NAMES, levels_of
 from seatmate.engine.core.registry import game_spec
 
-GAMES = ("tic_tac_toe", "connect_four", "kuhn", "leduc", "liars_dice", "hanabi", "hundred_days", "mythos", "titans")
+GAMES = ("tic_tac_toe", "connect_four", "kuhn", "leduc", "liars_dice", "hanabi", "hundred_days", "mythos", "titans", "goofspiel", "hyde")
 
 CRAMPED = {"kuhn", "leduc", "liars_dice"}
 """Games without room for eight levels that are 60 % apart."""
