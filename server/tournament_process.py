@@ -16,7 +16,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from seatmate.ai.arena import (
     EarlyEnd,
@@ -58,34 +58,35 @@ def main() -> int:
     parser.add_argument("--report")
     wishes = parser.parse_args()
     _be_modest()
+    out = _own_stdout()
     threading.Thread(target=_end_with_server, daemon=True).start()
     try:
         for pack in wishes.pack:
             add_pack(pack)
         job = json.loads(wishes.job.read_text("utf-8"))["job"]
-        play(job, wishes.results) if wishes.report is None else tell(job, wishes.results, wishes.report)
+        play(job, wishes.results, out) if wishes.report is None else tell(job, wishes.results, wishes.report, out)
     except (SeatmateError, OSError) as error:
-        _say({"error": str(error)})
+        _say({"error": str(error)}, out)
         return 1
     return 0
 
 
-def play(job: Mapping[str, Any], results: Path) -> None:
-    """Play its deals, or go on. Raises SeatmateError, OSError."""
+def play(job: Mapping[str, Any], results: Path, out: TextIO) -> None:
+    """Play its deals, or go on, and tell `out` how far it is. Raises SeatmateError, OSError."""
     run_tournament(
         job["game"], seats=job["seats"], bots=job["bots"], deals=job["deals"], seed=job["seed"], mode=job["mode"],
         options=job["options"], pack=job["pack"], permutations=job["seatings"], sprt=read_sprt(job["sprt"]), results=results,
         **{key: job[key] for key in ("format", "challengers", "teams") if key in job},      # which older jobs do not name
         early=EarlyEnd.from_json(job.get("early")), forecasts={} if job.get("values") else None,
-        workers=1, progress=lambda progress: _say(_plain(progress)))
+        workers=1, progress=lambda progress: _say(_plain(progress), out))
 
 
-def tell(job: Mapping[str, Any], results: Path, kind: str) -> None:
+def tell(job: Mapping[str, Any], results: Path, kind: str, out: TextIO) -> None:
     """Print the report. Raises SeatmateError, OSError."""
     if not results.exists() or len(load_results(results)[1]) < LEAST_DEALS:
         raise TournamentError(TOO_FEW)
     found = report(results, sprt=read_sprt(job["sprt"]), ratings=job["ratings"], anchor=job["anchor"])
-    print(report_text(found, kind, report_times(results), report_forecasts(results)), end="")
+    print(report_text(found, kind, report_times(results), report_forecasts(results)), end="", file=out, flush=True)
 
 
 def _plain(progress: Progress) -> dict[str, Any]:
@@ -94,8 +95,15 @@ def _plain(progress: Progress) -> dict[str, Any]:
     return {key: told[key] for key in ("games", "mean", "ci95", "llr")}
 
 
-def _say(values: Mapping[str, Any]) -> None:
-    print(json.dumps(values), flush=True)
+def _say(values: Mapping[str, Any], out: TextIO) -> None:
+    print(json.dumps(values), file=out, flush=True)
+
+
+def _own_stdout() -> TextIO:
+    """What the server reads. All that bots of files print goes to stderr from now on."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return out
 
 
 def _be_modest() -> None:

@@ -7,6 +7,7 @@ import os
 import pickle
 import queue
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -353,6 +354,7 @@ def _end(workers: list[_Worker]) -> None:
 def _work(connection: Connection, spec: TournamentSpec, forecasts: bool) -> None:
     """What a worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)    # Ctrl-C in a terminal is for the owner alone
+    sys.stdout = sys.stderr     # what bots print is none of the owner's results
     batches: queue.SimpleQueue[range] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, batches), daemon=True).start()
     try:

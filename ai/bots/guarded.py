@@ -5,7 +5,8 @@ A decision that such a bot does not take is played by the game's heuristic, in t
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal, NoReturn
 
@@ -97,13 +98,31 @@ class GuardedPolicy(PolicyHandle):
         try:
             action = self.ask(question, stop)
             if isinstance(action, int) and not isinstance(action, bool) and action in legal:
-                return action
+                return legal[legal.index(action)]       # a plain int, whatever the bot's own kind of int is
             raise NoAnswer(f"{str(action)[:80]!r} is no legal action", "illegal")
         except NoAnswer as fault:
             self.fault = str(fault)
             setattr(self.faults, fault.kind, getattr(self.faults, fault.kind) + 1)
-        except Exception as error:
-            self.fault = f"{type(error).__name__}: {error}"
+        except BaseException as error:      # SystemExit and all that a bot can raise
+            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise       # a person's
+            self.fault = _in_words(error)
             self.faults.crashes += 1
-        scores = question.scores
+        return _best(question, legal)
+
+
+def _in_words(error: BaseException) -> str:
+    """What is said of an error, whose own words may fail, too."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
+
+
+def _best(question: Question, legal: Sequence[int]) -> int:
+    """The heuristic's answer. The bot had the question in its hands: where it has spoiled it the first answer is taken."""
+    try:
+        scores = tuple(question.scores)
         return legal[scores.index(max(scores))]
+    except Exception:
+        return legal[0]

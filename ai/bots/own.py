@@ -5,6 +5,7 @@ in the environment (SEATMATE_LOAD_BOTS). Nobody else can name a file: a bot's te
 """
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import inspect
@@ -153,7 +154,8 @@ def _run(path: Path) -> None:
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
     try:
-        spec.loader.exec_module(module)
+        with contextlib.redirect_stdout(sys.stderr):        # results alone go to stdout
+            spec.loader.exec_module(module)
     except BotError:
         raise
     except BaseException as error:      # SyntaxError, SystemExit and all that a file can do

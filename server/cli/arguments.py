@@ -137,3 +137,11 @@ def read_text(source: str) -> str:
 
         return sys.stdin.read()
     return Path(source).read_text(encoding="utf-8-sig")
+
+
+def check_apart(**files: Path | None) -> None:
+    """Two options that write or read one file would spoil it; by their names. Raises typer.BadParameter."""
+    found: dict[Path, str] = {}
+    for name, file in files.items():
+        if file is not None and (other := found.setdefault(file.resolve(), name)) != name:
+            raise typer.BadParameter(f"{file} is named twice, as {other} and as {name}; it would be overwritten")

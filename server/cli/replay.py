@@ -1,13 +1,15 @@
 """`seatmate replay`: what happened in a game of a tournament."""
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from seatmate.engine.core.registry import game_from_settings
-from seatmate.server.cli.arguments import BotFiles, Json, NoColor, example
+from seatmate.server.cli.arguments import BotFiles, Json, NoColor, check_apart, example
 from seatmate.server.cli.console import plain, print_json, say
 
 
@@ -30,7 +32,9 @@ def replay(
     """
     from seatmate.ai.arena import replay as play_again
 
-    found = play_again(results, deal, game)
+    check_apart(RESULTS=results, record=record)
+    with redirect_stdout(sys.stderr):       # for what bots of files print
+        found = play_again(results, deal, game)
     if record is not None:
         record.write_text(found.record.to_json() + "\n", encoding="utf-8")
     state = game_from_settings(found.record.settings).new_state(found.record.seed)

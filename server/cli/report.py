@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from seatmate.engine.core.registry import game_spec
-from seatmate.server.cli.arguments import Json, NoColor, example
+from seatmate.server.cli.arguments import Json, NoColor, check_apart, example
 from seatmate.server.cli.console import plain, print_json, say
 from seatmate.server.cli.standings import show_result
 
@@ -55,6 +55,7 @@ def report(
     from seatmate.ai.arena import report_forecasts, report_json, report_times
     from seatmate.ai.arena.store import load_spec
 
+    check_apart(RESULTS=results, html=html, markdown=markdown, csv=csv)
     spec = load_spec(results)
     if anchor is None and spec is not None and "random" in spec.bots:
         anchor = "random"

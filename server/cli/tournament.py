@@ -22,6 +22,7 @@ from seatmate.server.cli.arguments import (
     Seats,
     Seed,
     Workers,
+    check_apart,
     choose_seed,
     example,
     file_or_text,
@@ -160,6 +161,11 @@ def tournament(
     from seatmate.ai.bots import parse_bots
 
     title = game_spec(game).title
+    check_apart(results=results, html=html, markdown=markdown, csv=csv)
+    if server is not None and (vary or decks or balance):
+        raise typer.BadParameter("--vary, --decks and --balance are measured here; leave out --server")
+    if server is None and ca is not None:
+        raise typer.BadParameter("--ca belongs to --server")
     test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).mode(mode).cooperative)
     if seed is None:
         seed = stored_seed(results)

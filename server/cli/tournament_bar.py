@@ -1,9 +1,10 @@
 """The progress bar of a tournament: games, speed, time left, and what the result looks like so far."""
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -30,7 +31,8 @@ class _TwoLines(Progress):
 def tournament_bar(title: str) -> Iterator[Callable[[TournamentProgress], None]]:
     """Show how a tournament goes. The block gets the function that `run_tournament` calls.
 
-    The bar is drawn on stderr, only on a terminal and only once the work has taken more than a second.
+    The bar is drawn on stderr, only on a terminal and only once the work has taken more than a second. What bots of files print
+    meanwhile goes to stderr, too: stdout is for results.
     """
     bar = _TwoLines(
         TextColumn("{task.description}"), BarColumn(bar_width=16), MofNCompleteColumn(), TextColumn("games"),
@@ -51,7 +53,8 @@ def tournament_bar(title: str) -> Iterator[Callable[[TournamentProgress], None]]
                    state=plain(state_text(now)))
 
     try:
-        yield show
+        with redirect_stdout(sys.stderr):
+            yield show
     finally:
         if running:
             bar.stop()

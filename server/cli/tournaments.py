@@ -12,7 +12,7 @@ import typer
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.admin import Ca
-from seatmate.server.cli.arguments import Json, NoColor, example
+from seatmate.server.cli.arguments import Json, NoColor, check_apart, example
 from seatmate.server.cli.console import interruptible, out, plain, print_json, say
 from seatmate.server.cli.report import CsvFile, HtmlFile, MarkdownFile
 from seatmate.server.cli.standings import show_result
@@ -119,6 +119,7 @@ def list_(token: Token, server: Address = USUAL, ca: Ca = None, json: Json = Fal
 def watch(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, html: HtmlFile = None, markdown: MarkdownFile = None,
           csv: CsvFile = None, json: Json = False, no_color: NoColor = False) -> None:
     """Follow a tournament to its end, and print its report."""
+    check_apart(html=html, markdown=markdown, csv=csv)
     with connected(server, ca) as client:
         one = _named(client, name, token)
         follow(one, server, ca, name)
@@ -129,6 +130,7 @@ def watch(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, html
 def report(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, html: HtmlFile = None, markdown: MarkdownFile = None,
            csv: CsvFile = None, json: Json = False, no_color: NoColor = False) -> None:
     """Print the report on what was played so far."""
+    check_apart(html=html, markdown=markdown, csv=csv)
     with connected(server, ca) as client:
         show(_named(client, name, token), html=html, markdown=markdown, csv=csv, json=json)
 

@@ -219,6 +219,41 @@ def test_what_is_no_legal_action_is_illegal(kuhn: Game, answer: object) -> None:
     assert "is no legal action" in player.fault
 
 
+@pytest.mark.parametrize("body", [
+    "raise SystemExit(3)", "raise KeyboardInterrupt", "raise GeneratorExit", "raise Wordless", "return Lying()",
+    "question.scores = []; return -1", "question.scores = None; question.actions = None; return -1"])
+def test_nothing_that_a_bot_raises_or_spoils_ends_a_game(tmp_path: Path, body: str) -> None:
+    file = tmp_path / "wilder.py"
+    file.write_text(textwrap.dedent("""
+        from seatmate.ai.bots import bot
+
+        class Wordless(Exception):
+            def __str__(self): raise ValueError("no words")
+
+        class Lying(int):
+            def __new__(cls): return super().__new__(cls, 77)
+            def __eq__(self, other): return other == 0
+            __hash__ = int.__hash__
+
+        @bot("wilder")
+        def wilder(question):
+            BODY
+    """).replace("BODY", body))
+    load_bots(file)
+    played = run_tournament("kuhn", seats=2, bots=["wilder", "random"], deals=2, seed=1, workers=1)
+    faults = sum(played.faults.get("wilder", {}).values())
+    assert played.games == 4 and (faults == 0 if "Lying" in body else faults >= 4)
+
+
+def test_ctrl_c_is_no_fault_of_the_bot_that_thinks(kuhn: Game) -> None:
+    @bot("test_interrupted")
+    def interrupted(question: Question) -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_bot("test_interrupted", 1).choose(kuhn.new_state(1), 0)
+
+
 # ---- As a program ----
 
 def test_the_program_of_the_guide_plays() -> None:

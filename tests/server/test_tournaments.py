@@ -134,6 +134,20 @@ async def test_formats_teams_early_ends_and_values_are_those_of_the_command_line
     assert set(report["times"]) == set(bots)
 
 
+@pytest.mark.usefixtures("own_bots")
+async def test_what_bots_of_files_print_is_not_taken_for_words_of_the_process(tmp_path):
+    file = tmp_path / "chatty.py"
+    file.write_text('import os\nfrom seatmate.ai.bots import bot\nprint("{}")\n@bot("chatty")\ndef chatty(question):\n'
+                    '    print("thinking", flush=True)\n    os.write(1, b\'{"error": "none"}\\n\')\n'
+                    '    return question.actions[0]\n')
+    async with started(tmp_path, workers=1, tournaments=tmp_path / "kept", bot_files=(file,)) as (_, house):
+        caller = Caller(house)
+        name = await caller.create(bots=["chatty", "random"], deals=4)
+        end = (await caller.watch(name))[-1]
+        assert (end.state, end.failure, end.games_played) == (pb.TOURNAMENT_STATE_FINISHED, "", 8)
+        assert (await caller.report(name))["deals"] == 4
+
+
 async def test_only_its_owner_knows_a_tournament(tmp_path):
     async with started(tmp_path, workers=1, tournaments=tmp_path / "kept") as (_, house):
         mine, stranger = Caller(house), Caller(house)

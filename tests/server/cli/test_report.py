@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .conftest import CommandLine
+from .conftest import CommandLine, process
 
 SMALL = ("tournament", "kuhn", "--seats", "2", "--deals", "40", "--seed", "1", "--results", "kuhn.jsonl")
 
@@ -49,3 +49,26 @@ def test_a_report_that_can_not_be_written_is_refused_before_play(seatmate: Comma
     seatmate(*SMALL, "--bots", "random,heuristic", "--html", "nowhere/a.html").refused(2, "there is no folder nowhere")
     seatmate("tournament", "mythos", "--decks", "leaf", "--csv", "a.csv").refused(2, "no report files")
     assert not Path("kuhn.jsonl").exists()
+
+
+def test_no_file_is_written_over_another(seatmate: CommandLine) -> None:
+    seatmate(*SMALL, "--bots", "random,heuristic")
+    kept = Path("kuhn.jsonl").read_bytes()
+    Path("link.html").symlink_to("kuhn.jsonl")
+    for command in (("report", "kuhn.jsonl", "--html", "kuhn.jsonl"), ("report", "kuhn.jsonl", "--html", "link.html"),
+                    ("report", "kuhn.jsonl", "--html", "a.x", "--csv", "./a.x"), ("replay", "kuhn.jsonl", "--record", "kuhn.jsonl"),
+                    (*SMALL, "--bots", "random,heuristic", "--markdown", "kuhn.jsonl"),
+                    ("tournaments", "report", "tournaments/x", "--token", "x", "--html", "a.x", "--csv", "a.x")):
+        seatmate(*command).refused(2, "named twice")
+    assert Path("kuhn.jsonl").read_bytes() == kept and not Path("a.x").exists()
+
+
+def test_what_bots_of_files_print_is_no_result(tmp_path: Path) -> None:
+    (tmp_path / "chatty.py").write_text('from seatmate.ai.bots import bot\nprint("loaded")\n@bot("chatty")\ndef chatty(question):\n'
+                                 '    print("thinking")\n    return question.actions[0]\n')
+    for workers in ("1", "2"):
+        played = process([*SMALL, "--bot-file", "chatty.py", "--bots", "chatty,random", "--deals", "2", "--workers", workers,
+                          "--json"], cwd=tmp_path)
+        assert played.json()["games"] == 4 and {"loaded", "thinking"} <= set(played.stderr.splitlines())
+        assert not process(["replay", "kuhn.jsonl", "--bot-file", "chatty.py", "--json"], cwd=tmp_path).json()["deal"]
+        (tmp_path / "kuhn.jsonl").unlink()

@@ -81,5 +81,8 @@ def test_what_does_not_go_with_a_server_is_refused(seatmate: CommandLine, tmp_pa
     here = (*ENDLESS, "--server", "127.0.0.1:1")
     for wrong in (("--results", "a.jsonl"), ("--keep-games",), ("--workers", "2"), ("--backend", "ray")):
         seatmate(*here, *wrong).refused(2, "--server can't be combined")
+    for wrong in (("--balance",), ("--vary", "first=0,1"), ("--decks", "all")):
+        seatmate("tournament", "mythos", *wrong, "--server", "127.0.0.1:1").refused(2, "leave out --server")
+    seatmate(*ENDLESS, "--ca", "a.pem").refused(2, "--ca belongs to --server")
     with serving(ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "n.sqlite3"), workers=1)) as server:
         seatmate(*ENDLESS, "--server", server.address).refused(1, "UNIMPLEMENTED")
