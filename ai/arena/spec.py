@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -23,6 +24,8 @@ from seatmate.ai.bots.registry import BotSpec, parse_bot
 from seatmate.engine.core.errors import nearest, unlisted
 from seatmate.engine.core.game import Game
 from seatmate.engine.core.registry import game_from_settings, new_game
+
+_WRITTEN = r"[a-z][a-z0-9_]*(:[a-z0-9_]+(=[\w.+-]+)?)*"     # how a bot's text looks, also one that is not known here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +157,10 @@ class TournamentSpec:
             keeps_games=bool(data.get("keeps_games", False)), early=EarlyEnd.from_json(data.get("early")))
         if not spec.bots or not spec.lineups or len(spec.policies) != len(spec.bots):
             raise ValueError("it names no bots or no games")
+        for bot in spec.bots:
+            if not re.fullmatch(_WRITTEN, bot):
+                raise ValueError(f"no bot is written {bot!r}")
+        _check_values(spec)
         for lineup in spec.lineups:
             if len(lineup) != spec.seats or not all(0 <= bot < len(spec.bots) for bot in lineup):
                 raise ValueError(f"the lineup {list(lineup)} does not fit")
@@ -162,6 +169,21 @@ class TournamentSpec:
         if spec.first and len(spec.firsts) != len(spec.lineups):
             raise ValueError("who begins does not fit its games")
         return spec
+
+
+def _check_values(spec: TournamentSpec) -> None:
+    """What `from_json` takes as it is: the table and the policies. Raises ValueError."""
+    kinds = {"game": str, "mode": str, "seats": int, "options": dict, "pack": str, "pack_hash": str}
+    for key, kind in kinds.items():
+        if type(spec.settings[key]) is not kind:
+            raise ValueError(f"{key} can't be {spec.settings[key]!r}")
+    if spec.seed < 0:
+        raise ValueError(f"a seed is not negative: {spec.seed}")
+    if spec.cooperative and not all(len(set(lineup)) == 1 for lineup in spec.lineups):
+        raise ValueError("in a cooperative game each bot fills all seats")
+    for policy in spec.policies:
+        if not isinstance(policy.get("kind"), str) or not isinstance(policy.get("limits"), dict | None):
+            raise ValueError(f"{policy} is no policy")
 
 
 def side_plans(game: Game, varied: str, values: Sequence[str],

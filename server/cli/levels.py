@@ -74,6 +74,9 @@ def levels(
     if not calibrate and not measure:
         if write is not None:
             raise typer.BadParameter("--write goes with --calibrate or --measure")
+        if seats is not None or mode is not None or option or pack is not None:
+            raise typer.BadParameter("the levels are shown as they were measured; --seats, --mode, --option and --pack go with "
+                                     "--calibrate or --measure")
         _show(levels_of(game), title, json)
         return
     from seatmate.ai.arena import measure_levels, run_levels

@@ -258,6 +258,23 @@ def damaged(whole: bytes) -> dict[str, tuple[bytes, str]]:
     }
 
 
+@pytest.mark.parametrize("change", [
+    {"bots": ["=1+1", "<b>"]}, {"bots": ["random", "a|b"]}, {"seed": -5}, {"cooperative": True}, {"policies": [{}, {}]},
+    {"policies": [{"kind": "random", "limits": 5}] * 2}, {"settings": {"game": 5}}, {"settings": {"options": [1]}},
+    {"settings": {"seats": "2"}}], ids=str)
+def test_a_specification_that_nobody_plays_is_refused(tmp_path: Path, whole: bytes, change: dict[str, Any]) -> None:
+    """Made by somebody's hand: its checksums are right."""
+    first, *deals = whole.splitlines(keepends=True)
+    header = json.loads(first)
+    del header["crc32"]
+    spec = header["spec"]
+    header["spec"] = {**spec, **change, "settings": {**spec["settings"], **change.get("settings", {})}}
+    path = tmp_path / "made.jsonl"
+    path.write_bytes(sealed(header) + b"".join(deals))
+    with pytest.raises(ResultsError, match="specification is broken"):
+        load_results(path)
+
+
 @pytest.mark.parametrize("kind", DAMAGE)
 def test_a_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path, whole: bytes, kind: str) -> None:
     assert set(damaged(whole)) == set(DAMAGE)

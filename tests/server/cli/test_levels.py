@@ -58,3 +58,8 @@ def test_measured_anew_they_are_the_same_bots(seatmate: CommandLine, tmp_path: P
 def test_what_does_not_go_together_is_refused(seatmate: CommandLine, options: tuple[str, ...], said: str) -> None:
     shown = seatmate("levels", "kuhn", *options)
     assert shown.code == 2 and said in " ".join(shown.stderr.split())
+
+
+def test_a_table_is_for_measurements_alone(seatmate: CommandLine) -> None:
+    for table in (("--seats", "7"), ("--mode", "standard"), ("--option", "level=x"), ("--pack", "standard")):
+        seatmate("levels", "kuhn", *table).refused(2, "go with --calibrate or --measure")
