@@ -39,7 +39,7 @@ def test_kuhn_bots_beat_random() -> None:
 
 
 @pytest.mark.parametrize(("game_id", "iterations", "deals"), [
-    ("connect_four", 100, 30), ("tic_tac_toe", 50, 40), ("hanabi", 100, 20), ("goofspiel", 300, 60), ("mythos", 50, 10),
+    ("connect_four", 100, 30), ("tic_tac_toe", 50, 40), ("hanabi", 100, 20), ("goofspiel", 100, 300), ("mythos", 50, 10),
     ("titans", 60, 16), ("hundred_days", 60, 16),
 ])
 def test_search_beats_its_heuristic(game_id: str, iterations: int, deals: int) -> None:
