@@ -1,6 +1,7 @@
 """Who calls: known by address, since another connection costs nothing."""
 from __future__ import annotations
 
+import functools
 import ipaddress
 import urllib.parse
 from typing import Any
@@ -36,6 +37,7 @@ class Callers:
         return _net(self.host_of(context))
 
 
+@functools.lru_cache(4096)
 def _net(host: str) -> str:
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -44,8 +44,8 @@ class Bounds:
     patience_s: float
 
 
-def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
-    """The same handler with `around` entered for each call, whatever its kind."""
+def rebuild(handler: Any, method: str, arounds: Sequence[Around], bounds: Bounds) -> Any:
+    """The same handler with all `arounds` entered for each call, the first outermost, whatever its kind."""
     parse = handler.request_deserializer
 
     def read(request: Any) -> Any:
@@ -73,31 +73,38 @@ def rebuild(handler: Any, method: str, around: Around, bounds: Bounds) -> Any:
             raise too_many("UNREAD_ANSWERS", f"an answer was not taken within {bounds.patience_s:g} s") from None
 
     def wrap(behaviour: Callable[[Any, Any], Any], streams: bool) -> Callable[[Any, Any], Awaitable[Any]]:
-        async def unary(request: Any, context: Any) -> Any:
+        async def answer(request: Any, context: Any) -> Any:
+            async with admit(request):
+                return await behaviour(read_all(request), context)
+
+        async def answer_each(request: Any, context: Any) -> None:
+            async with admit(request):
+                answers = behaviour(read_all(request), context)
+                if not hasattr(answers, "__aiter__"):
+                    await answers       # a handler that writes by itself
+                    return
+                try:
+                    async for one in answers:
+                        await write(context, one)
+                finally:
+                    await answers.aclose()
+
+        work = answer_each if streams else answer
+
+        async def within(left: Sequence[Around], call: Call, request: Any) -> Any:
+            if not left:
+                return await work(request, call.context)
+            async with left[0](call):
+                return await within(left[1:], call, request)
+
+        async def wrapped(request: Any, context: Any) -> Any:
             try:
-                async with around(Call(method, context)), admit(request):
-                    return await behaviour(read_all(request), context)
+                return await within(arounds, Call(method, context), request)
             except grpc.aio.BaseError as ended:
                 del request
                 raise _bare(ended) from None
 
-        async def stream(request: Any, context: Any) -> None:
-            try:
-                async with around(Call(method, context)), admit(request):
-                    answers = behaviour(read_all(request), context)
-                    if not hasattr(answers, "__aiter__"):
-                        await answers       # a handler that writes by itself
-                        return
-                    try:
-                        async for answer in answers:
-                            await write(context, answer)
-                    finally:
-                        await answers.aclose()
-            except grpc.aio.BaseError as ended:
-                del request
-                raise _bare(ended) from None
-
-        return stream if streams else unary
+        return wrapped
 
     kinds: dict[tuple[bool, bool], tuple[str, Callable[..., Any]]] = {
         (False, False): ("unary_unary", grpc.unary_unary_rpc_method_handler),
@@ -118,12 +125,13 @@ def _bare(ended: grpc.aio.BaseError) -> grpc.aio.BaseError:
 
 
 class Interceptor(grpc.aio.ServerInterceptor):
-    """Hangs an `around` on every method of this API, or on those of others that are served beside it: health and reflection."""
+    """Hangs `arounds` on every method of this API, or on those of others that are served beside it: health and reflection."""
 
-    def __init__(self, around: Around, bounds: Bounds, *, of_others: bool = False) -> None:
-        self._around = around
+    def __init__(self, arounds: Sequence[Around], bounds: Bounds, *, of_others: bool = False) -> None:
+        self._arounds = arounds
         self._bounds = bounds
         self._of_others = of_others
+        self._rebuilt: dict[str, tuple[Any, Any]] = {}      # by method: its handler, before and after
 
     async def intercept_service(self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
                                 handler_call_details: grpc.HandlerCallDetails) -> Any:
@@ -132,7 +140,11 @@ class Interceptor(grpc.aio.ServerInterceptor):
         method = str(handler_call_details.method)
         if handler is None or method.startswith(_OURS) == self._of_others:
             return handler
-        return rebuild(handler, method, self._around, self._bounds)
+        before, rebuilt = self._rebuilt.get(method, (None, None))
+        if before is not handler:
+            rebuilt = rebuild(handler, method, self._arounds, self._bounds)
+            self._rebuilt[method] = handler, rebuilt
+        return rebuilt
 
 
 @asynccontextmanager

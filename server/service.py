@@ -240,8 +240,8 @@ class Server:
                    limit_wrong_tokens(WrongTokens(config.wrong_tokens), self._callers.of)]
         bounds = Bounds(LargeRequests(config.large_bytes), config.unread_s)
         server = grpc.aio.server(options=channel_options(config), interceptors=[
-            AnswerCount(answers, self._callers.of), *(Interceptor(around, bounds) for around in arounds),
-            Interceptor(answer_errors, bounds, of_others=True)])
+            AnswerCount(answers, self._callers.of), Interceptor(arounds, bounds),
+            Interceptor([answer_errors], bounds, of_others=True)])
         handlers = Handlers()
         catalog, tables = CatalogService(), TableService(self._tables, BotChecker(config.search))
         advisor = AdvisorService(self._tables, self._pool, config.search, self._metrics, self._callers)

@@ -13,7 +13,7 @@ import re
 import struct
 import time
 import urllib.parse
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import grpc
@@ -215,21 +215,18 @@ def _seconds(headers: Mapping[str, str]) -> float | None:
 class Bridge:
     """The ASGI application of all services."""
 
-    def __init__(self, services: Iterable[ServiceDescriptor], handlers: Handlers, arounds: Iterable[Around],
+    def __init__(self, services: Iterable[ServiceDescriptor], handlers: Handlers, arounds: Sequence[Around],
                  bounds: Bounds, most_bytes: int) -> None:
         """`arounds` are those of the gRPC server, outermost first; `most_bytes` a request may have."""
         self._most_bytes = most_bytes
         self._methods: dict[str, tuple[MethodDescriptor, Any]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._closed = False
-        outward = list(arounds)[::-1]
         for service in services:
             for method in service.methods:
                 path = f"/{service.full_name}/{method.name}"
                 handler = _reading(handlers.by_path[path], GetMessageClass(method.input_type))
-                for around in outward:
-                    handler = rebuild(handler, path, around, bounds)
-                self._methods[path] = (method, handler)
+                self._methods[path] = (method, rebuild(handler, path, arounds, bounds))
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One call. Raises Refused when it is none."""

@@ -139,7 +139,7 @@ async def test_a_stream_that_nobody_reads_ends_and_gives_back_what_it_holds():
     async def around(call: Call) -> AsyncIterator[None]:
         yield
 
-    handler = rebuild(grpc.unary_stream_rpc_method_handler(stream, request_deserializer=bytes), "/x", around,
+    handler = rebuild(grpc.unary_stream_rpc_method_handler(stream, request_deserializer=bytes), "/x", [around],
                       Bounds(LargeRequests(1000), patience_s=0.05))
     with pytest.raises(ApiError) as caught:
         await handler.unary_stream(b"", _Deaf())
