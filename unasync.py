@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 WORDS = (
-    (r"\bimport asyncio\nimport time\n", "import time\n"),
+    (r"\bimport asyncio\nimport logging\n", "import logging\n"),
     (r"\bimport grpc\nimport grpc\.aio\n", "import grpc\n"),
     (r"\bgrpc\.aio\b", "grpc"),
     (r"\basyncio\.sleep\b", "time.sleep"),

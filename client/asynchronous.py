@@ -6,6 +6,7 @@ off. `seatmate.client.blocking` is made of this file: unasync.py at the root of 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 import grpc
 import grpc.aio
 
-from seatmate.client.errors import FIRST_PAUSE_S, LONGEST_PAUSE_S, asked_pause_s, error_reason, read_detail
+from seatmate.client.errors import FIRST_PAUSE_S, LONGEST_PAUSE_S, asked_pause_s, error_reason, read_detail, waiting_for
 from seatmate.client.messages import Metadata, OptionValue, bearer, plans, settings
 from seatmate.v1 import (
     action_pb2,
@@ -37,6 +38,9 @@ __all__ = ["Client", "Metadata", "Seat", "Table", "Tournament", "Turn", "bearer"
            "read_detail"]
 
 T = TypeVar("T")
+
+log = logging.getLogger("seatmate.client")
+"""Tells at level INFO that a server is waited for: once, until it has answered."""
 
 PATIENCE_S = 30.0
 """How long a call that is safe to repeat is repeated while the server can't be reached, or has no room."""
@@ -365,6 +369,8 @@ async def patiently(call: Callable[[], Awaitable[T]], patience_s: float = PATIEN
             asked = asked_pause_s(error)
             if asked is None or time.monotonic() + max(pause, asked) > until:
                 raise
+            if pause == FIRST_PAUSE_S:
+                log.info(waiting_for(error))
         await asyncio.sleep(max(pause, asked))
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
@@ -398,6 +404,8 @@ async def _taken_up(begin: Callable[[], Any], note: Callable[[T], None] = lambda
             asked = asked_pause_s(error)
             if asked is None:
                 raise
+            if pause == FIRST_PAUSE_S:
+                log.info(waiting_for(error))
         finally:
             stream.cancel()     # when nobody reads on
         await asyncio.sleep(max(pause, asked))

@@ -29,6 +29,11 @@ def read_detail(error: grpc.RpcError, into: Message) -> bool:
     return False
 
 
+def waiting_for(error: grpc.RpcError) -> str:
+    """What is told of a call or a stream that will be made again after this error."""
+    return "no answer; waiting for it" if error.code() is grpc.StatusCode.UNAVAILABLE else "it has no room; waiting for some"
+
+
 def asked_pause_s(error: grpc.RpcError) -> float | None:
     """How long to wait before the call is made again, at least; None when that wouldn't help.
 

@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import json
 import os
-import signal
 import sys
 import threading
 from collections.abc import Mapping
@@ -30,6 +29,7 @@ from seatmate.ai.arena import (
     report_times,
     run_tournament,
 )
+from seatmate.ai.arena.pool import ignore_ends
 from seatmate.ai.bots.guarded import end_at_once
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack
@@ -108,7 +108,7 @@ def _own_stdout() -> TextIO:
 
 def _be_modest() -> None:
     """Everything else comes first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)    # Ctrl-C in a terminal is for the server, and this process ends with it
+    ignore_ends()
     if hasattr(os, "nice"):
         os.nice(_LOWEST)
     with contextlib.suppress(OSError):

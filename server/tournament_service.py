@@ -133,10 +133,9 @@ class TournamentService(tournament_service_pb2_grpc.TournamentServiceServicer):
             raise bad_field("challengers", "they belong to the format 'gauntlet'")
         early = _early(request, game)
         seed = seed_from_request(request)
-        anchor = self._bots.check(request.anchor, "anchor") if request.anchor else None
         job = {"game": settings["game"], "seats": settings["seats"], "mode": settings["mode"], "options": settings["options"],
                "pack": request.settings.pack or None, "bots": bots, "deals": request.deals, "seatings": seatings,
-               "seed": secrets.randbits(63) if seed is None else seed, "ratings": request.ratings, "anchor": anchor,
+               "seed": secrets.randbits(63) if seed is None else seed, "ratings": request.ratings,
                "format": who_meets, "challengers": request.challengers or 1, "teams": [list(team.seats) for team in request.teams],
                "early": None if early is None else early.to_json(), "values": request.values}
         said = "teams" if request.teams else "challengers" if request.challengers else (
@@ -150,16 +149,18 @@ class TournamentService(tournament_service_pb2_grpc.TournamentServiceServicer):
         if games > self._most_games:
             raise bad_field("deals", f"{request.deals:,} deals of {len(spec.lineups):,} games; this service plays at most "
                             f"{self._most_games:,} games of a tournament")
-        if (request.ratings or anchor) and len(bots) < 2:
+        if (request.ratings or request.anchor) and len(bots) < 2:
             raise bad_field("ratings", "they compare bots; at least two are needed")
-        if anchor and not request.ratings:
+        if request.anchor and not request.ratings:
             raise bad_field("anchor", "it belongs to ratings, which are not asked for")
-        if anchor:
+        anchor = None
+        if request.anchor:
+            anchor = request.anchor if request.anchor in spec.labels else self._bots.check(request.anchor, "anchor")
             _checked("anchor", lambda: anchor_index(anchor, spec.labels))
         sprt = _checked("sequential_test", lambda: _sprt(request)) if request.HasField("sequential_test") else None
         if sprt is not None:
             _checked("sequential_test", lambda: start_sprt(spec, sprt))
-        return {**job, "sprt": None if sprt is None else asdict(sprt)}, games
+        return {**job, "anchor": anchor, "sprt": None if sprt is None else asdict(sprt)}, games
 
 
 def _checked(field: str, work: Any) -> Any:

@@ -353,7 +353,7 @@ def _end(workers: list[_Worker]) -> None:
 
 def _work(connection: Connection, spec: TournamentSpec, forecasts: bool) -> None:
     """What a worker does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)    # Ctrl-C in a terminal is for the owner alone
+    ignore_ends()
     sys.stdout = sys.stderr     # what bots print is none of the owner's results
     batches: queue.SimpleQueue[range] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, batches), daemon=True).start()
@@ -365,6 +365,15 @@ def _work(connection: Connection, spec: TournamentSpec, forecasts: bool) -> None
     except BaseException as error:
         with contextlib.suppress(OSError):      # nobody listens any more
             connection.send(portable(error))
+
+
+def ignore_ends() -> None:
+    """Ctrl-C in a terminal, and SIGTERM to a whole group of processes, are for the owner of this one, which ends with it.
+
+    A handler, unlike SIG_IGN, is not inherited by the programs of bots and what these start.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: None)
 
 
 def _listen(connection: Connection, batches: queue.SimpleQueue[range]) -> None:

@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from seatmate.ai.arena.plans import Lineup, TournamentError
 from seatmate.ai.arena.statistics import student_t
+from seatmate.ai.bots.registry import parse_bot
 
 ELO = 400 / math.log(10)
 """Points of one unit of log strength."""
@@ -136,6 +137,14 @@ def rate(wins: Array, bots: Sequence[str], *, anchor: str | None = None, model: 
 def fit(wins: Array) -> Array:
     """Log strengths (times ELO: points), mean 0, of bots that met as wins[ahead, behind] says, shape (bots, bots)."""
     return _fit(wins + _prior(wins))
+
+
+def anchor_label(anchor: str, labels: Sequence[str]) -> str:
+    """The anchor as results name it, whose names are `labels`: one of them (`heuristic (2)`), or any text of a bot.
+
+    Raises BotError for a text that is neither.
+    """
+    return anchor if anchor in labels else str(parse_bot(anchor))   # a label may be of a bot file that is not loaded here
 
 
 def anchor_index(anchor: str | None, bots: Sequence[str]) -> int:

@@ -10,7 +10,8 @@ from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.store import ResultsError, load_results
 from seatmate.engine.core.errors import ActionError
 from seatmate.engine.core.game import State
-from seatmate.engine.core.record import Record
+from seatmate.engine.core.record import Record, other_rules
+from seatmate.engine.core.registry import game_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,16 @@ def replay(path: str | os.PathLike[str], deal: int, game: int = 0) -> Replay:
     """One game of a deal in a results file: from its actions where they are kept, else played once more.
 
     Deals and games count from 0; the games of a deal are the lineups of the tournament. Raises ResultsError where there is no such
-    game, or where it can't be played again: a bot watches the clock, or bots or rules are others now. OSError, BotError.
+    game, or where it can't be played again: a bot watches the clock, or bots or rules are others now (another `rules_version` is
+    refused, however the game comes out). OSError, BotError.
     """
     spec, deals = load_results(path)
     if not 0 <= deal < len(deals):
         raise ResultsError(f"{path} has no deal {deal}; it has {len(deals)}, and the first is 0")
     if not 0 <= game < len(spec.lineups):
         raise ResultsError(f"{path} has no game {game} of a deal; each deal has {len(spec.lineups)}, and the first is 0")
+    if said := other_rules(game_spec(spec.settings["game"]), spec.rules_version):
+        raise ResultsError(f"{path} {said}")
     played = deals[deal]
     actions = played.actions
     if actions is None:

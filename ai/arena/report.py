@@ -22,12 +22,11 @@ from seatmate.ai.arena.figures import (
 )
 from seatmate.ai.arena.match import win_shares
 from seatmate.ai.arena.plans import TournamentError
-from seatmate.ai.arena.ratings import Rating, Ratings, comparisons, rate
+from seatmate.ai.arena.ratings import Rating, Ratings, anchor_label, comparisons, rate
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtReport, SprtRun
 from seatmate.ai.arena.statistics import bounded, mean_and_interval, paired_difference, ratio_and_interval, superiority
 from seatmate.ai.arena.store import load_results
-from seatmate.ai.bots.registry import parse_bot
 
 COOPERATIVE_WIN = 0.5
 """A cooperative game counts as won from this utility on."""
@@ -215,8 +214,8 @@ def report(path: str | os.PathLike[str], *, sprt: Sprt | None = None, ratings: b
             run.add(deal_score(means))
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")
-    if anchor is not None and anchor not in spec.labels:    # else it may be of a bot file that is not loaded here
-        anchor = str(parse_bot(anchor))
+    if anchor is not None:
+        anchor = anchor_label(anchor, spec.labels)
     return summarise(spec, deals, sprt=run.report(*spec.labels) if run else None, ratings=ratings, anchor=anchor)
 
 

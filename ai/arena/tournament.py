@@ -14,14 +14,14 @@ from seatmate.ai.arena.deal import Deal
 from seatmate.ai.arena.early import EarlyEnd
 from seatmate.ai.arena.forecasts import BotForecasts, Forecasts, load_forecasts, save_forecasts
 from seatmate.ai.arena.plans import Format, Permutations, TournamentError
-from seatmate.ai.arena.ratings import anchor_index
+from seatmate.ai.arena.ratings import anchor_index, anchor_label
 from seatmate.ai.arena.report import TournamentResult, against, bot_means, deal_score, start_sprt, summarise
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import Sprt, SprtRun
 from seatmate.ai.arena.statistics import Moments
 from seatmate.ai.arena.store import ResultsFile
 from seatmate.ai.arena.times import DecisionTimes, Times, load_times, save_times
-from seatmate.ai.bots.registry import BotSpec, parse_bot
+from seatmate.ai.bots.registry import BotSpec
 
 MAX_DEALS, MAX_WORKERS = 10**9, 1024
 
@@ -134,7 +134,7 @@ def run_tournament(
     if keep_games and results is None:
         raise TournamentError("games are kept in a results file, and none is named")
     if anchor is not None:
-        anchor = str(parse_bot(anchor))
+        anchor = anchor_label(anchor, spec.labels)
         anchor_index(anchor, spec.labels)   # before anything is played
     if ratings and len(spec.bots) < 2:
         raise TournamentError("ratings compare bots; at least two are needed")

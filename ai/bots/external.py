@@ -41,9 +41,17 @@ START_S = 20.0
 LONGEST_LINE = 1_000_000
 """Bytes of an answer; who says more is not understood."""
 
+_WATCH = """
+trap '' HUP INT TERM
+read -r _
+kill -s KILL -- "-$1"
+"""
+"""What a watcher runs: its standard input ends with the process that has started it, however that ends, SIGKILL included. (Linux
+could end a program with its parent, too: but with the thread that has started it, and without what the program has started.)"""
+
 _PAUSE_S = 60.0         # until a program that did not start is tried again
 _MOST_LINES = 100       # that a program may say without being asked
-_GOODBYE_S = 0.5        # until a program that was told goodbye is killed
+_GOODBYE_S = 0.5        # until a program that was told goodbye, or has closed its output, is killed
 _LOOK_S = 0.05          # how often a stop is looked for
 
 
@@ -70,7 +78,7 @@ class ExternalSettings(PolicySettings):
 
 
 class Program:
-    """A running program. Used by one thread at a time."""
+    """A running program and its watcher, a process that ends it if this one is gone. Used by one thread at a time."""
 
     def __init__(self, settings: ExternalSettings) -> None:
         """Start it and wait for its hello. Raises NoAnswer."""
@@ -79,6 +87,9 @@ class Program:
                 settings.command, cwd=settings.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         except OSError as error:
             raise NoAnswer(f"{settings.command[0]} can't be started: {(error.strerror or str(error)).lower()}") from None
+        self._watcher = subprocess.Popen(
+            ["/bin/sh", "-c", _WATCH, "sh", str(self._process.pid)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, start_new_session=True)
         _running.add(self)
         self._lines: queue.Queue[bytes] = queue.Queue(_MOST_LINES)      # b"" is the end
         threading.Thread(target=self._read, name="external bot", daemon=True).start()
@@ -111,7 +122,7 @@ class Program:
                 line = self._lines.get(timeout=min(left, _LOOK_S if stop is not None else left))
                 break
         if not line:
-            raise NoAnswer(f"it ended (exit code {self._process.wait()})")
+            raise NoAnswer(self._silenced())
         try:
             said = json.loads(line)
         except (ValueError, RecursionError):
@@ -119,6 +130,13 @@ class Program:
         if not isinstance(said, dict):
             raise NoAnswer(f"{line[:80]!r} is not a JSON object in one line", "illegal")
         return said
+
+    def _silenced(self) -> str:
+        """Why nothing more will come from it."""
+        try:
+            return f"it ended (exit code {self._process.wait(_GOODBYE_S)})"
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Send a message. Raises NoAnswer."""
@@ -132,6 +150,8 @@ class Program:
     def kill(self) -> None:
         """End it and what it has started."""
         _running.discard(self)
+        self._watcher.kill()        # first: once the program is waited for its number may be another's
+        self._watcher.communicate()
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -170,7 +190,10 @@ def borrowed(settings: ExternalSettings) -> Iterator[Program]:
     with _idle_lock:
         waiting = _idle.setdefault(settings, [])
         program = waiting.pop() if waiting else None
-    if program is None or not program.is_running:
+    if program is not None and not program.is_running:
+        program.kill()      # its watcher, and what it has left behind
+        program = None
+    if program is None:
         program = _started(settings)
     try:
         yield program

@@ -143,7 +143,9 @@ def load_named_files() -> None:
 
 def _run(path: Path) -> None:
     """Import a Python file under a name of its own; what it imports from its own folder is found."""
-    if not path.is_file():
+    if path.is_dir():
+        raise BotError(f"{path} is a folder; name a file of it")
+    if not path.exists():
         raise BotError(f"{path} does not exist")
     name = f"seatmate_bots_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)

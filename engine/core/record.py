@@ -12,6 +12,7 @@ from seatmate.engine.core.registry import game_from_settings, game_spec
 
 if TYPE_CHECKING:
     from seatmate.engine.core.game import State
+    from seatmate.engine.core.spec import GameSpec
 
 FORMAT = 1
 """Version of the JSON layout."""
@@ -81,9 +82,8 @@ class Record:
             if not isinstance(game, str):
                 raise RecordError("the record is broken: its settings name no game")
             spec = game_spec(game)
-            if spec.rules_version != self.rules_version:
-                raise RecordError(f"the record was played under rules version {self.rules_version} of {spec.id}; "
-                                  f"this is version {spec.rules_version}")
+            if said := other_rules(spec, self.rules_version):
+                raise RecordError(f"the record {said}")
             state = game_from_settings(self.settings).new_state(self.seed, record_events=record_events)
         except RecordError:
             raise
@@ -98,6 +98,12 @@ class Record:
         if len(wanted) == len(self.actions) and hashlib.sha256(state.to_bytes()).hexdigest() != self.digest:
             raise RecordError("the record does not replay to the position it ended in")
         return state
+
+
+def other_rules(spec: GameSpec, version: int) -> str:
+    """What is said of something that was played under this version of the rules; empty where they are still the same."""
+    return "" if version == spec.rules_version else (
+        f"was played under rules version {version} of {spec.id}; this is version {spec.rules_version}")
 
 
 def _seed(value: object) -> int:

@@ -1,50 +1,42 @@
 """`seatmate admin`: what who runs a server can see of its tables and do about them."""
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from seatmate.server.cli.arguments import Json, NoColor, example
+from seatmate.server.cli.at_server import USUAL, Address, Ca, connected
 from seatmate.server.cli.console import out, plain, print_json, say
 
 if TYPE_CHECKING:
+    from seatmate.client import Metadata
     from seatmate.v1.admin_service_pb2 import SurveyedTable
-    from seatmate.v1.admin_service_pb2_grpc import AdminServiceAsyncStub
+    from seatmate.v1.admin_service_pb2_grpc import AdminServiceStub
 
-    Work = Callable[[AdminServiceAsyncStub, tuple[tuple[str, str], ...]], Awaitable[None]]
-
-Address = Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The server.")]
 TokenFile = Annotated[Path, typer.Option("--token-file", metavar="FILE", envvar="SEATMATE_ADMIN_TOKEN_FILE", show_default=False,
                                          help="The file that the server was given as --admin-token-file.")]
-Ca = Annotated[Path | None, typer.Option("--ca", metavar="FILE", show_default=False, help=(
-    "Speak TLS; who has signed the server's certificate, PEM. Default: no TLS."))]
 Name = Annotated[str, typer.Argument(metavar="TABLE", show_default=False, help="tables/..., as `seatmate admin tables` lists it.")]
 
 admin = typer.Typer(help="See, stop and remove the tables of a running server.", no_args_is_help=True)
 
 
-def _run(server: str, token_file: Path, ca: Path | None, work: Work) -> None:
-    """Let the work be done at the server. Raises OSError, grpc.RpcError."""
-    token, certificate = token_file.read_text("utf-8").strip(), None if ca is None else ca.read_bytes()
-    import grpc
+@contextmanager
+def _admitted(server: str, token_file: Path, ca: Path | None) -> Iterator[tuple[AdminServiceStub, Metadata]]:
+    """Its calls and what opens them. Raises NobodyThere, OSError, and the calls grpc.RpcError."""
+    token = token_file.read_text("utf-8").strip()
+    with connected(server, ca) as client:
+        from seatmate.client import bearer
+        from seatmate.v1.admin_service_pb2_grpc import AdminServiceStub
 
-    from seatmate.client import bearer, connect
-    from seatmate.v1.admin_service_pb2_grpc import AdminServiceStub
-
-    async def play() -> None:
-        credentials = None if certificate is None else grpc.ssl_channel_credentials(certificate)
-        async with connect(server, credentials=credentials) as client:
-            await work(AdminServiceStub(client.channel), bearer(token))
-
-    asyncio.run(play())
+        yield AdminServiceStub(client.channel), bearer(token)
 
 
 @admin.command(epilog=example("seatmate admin tables --token-file admin.token"))
-def tables(token_file: TokenFile, server: Address = "127.0.0.1:50051", ca: Ca = None, json: Json = False,
+def tables(token_file: TokenFile, server: Address = USUAL, ca: Ca = None, json: Json = False,
            no_color: NoColor = False) -> None:
     """List all tables, private ones too: how old they are, how busy, and who uses them now."""
     from google.protobuf.json_format import MessageToDict
@@ -52,17 +44,14 @@ def tables(token_file: TokenFile, server: Address = "127.0.0.1:50051", ca: Ca = 
     from seatmate.v1.admin_service_pb2 import SurveyTablesRequest
 
     found: list[SurveyedTable] = []
-
-    async def collect(stub: AdminServiceAsyncStub, metadata: tuple[tuple[str, str], ...]) -> None:
+    with _admitted(server, token_file, ca) as (stub, metadata):
         request = SurveyTablesRequest(page_size=100)
         while True:
-            page = await stub.SurveyTables(request, metadata=metadata)
+            page = stub.SurveyTables(request, metadata=metadata)
             found.extend(page.tables)
             if not page.next_page_token:
-                return
+                break
             request.page_token = page.next_page_token
-
-    _run(server, token_file, ca, collect)
     if json:
         print_json({"tables": [MessageToDict(one, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
                                for one in found]})
@@ -81,28 +70,24 @@ def tables(token_file: TokenFile, server: Address = "127.0.0.1:50051", ca: Ca = 
 
 
 @admin.command(epilog=example("seatmate admin stop tables/3f2a --token-file admin.token"))
-def stop(table: Name, token_file: TokenFile, server: Address = "127.0.0.1:50051", ca: Ca = None, no_color: NoColor = False) -> None:
+def stop(table: Name, token_file: TokenFile, server: Address = USUAL, ca: Ca = None, no_color: NoColor = False) -> None:
     """Take the bots from a table. The game stays, and its owner can seat others."""
     from seatmate.v1.admin_service_pb2 import StopTableRequest
 
-    async def end(stub: AdminServiceAsyncStub, metadata: tuple[tuple[str, str], ...]) -> None:
-        gone = (await stub.StopTable(StopTableRequest(name=table), metadata=metadata)).seats
-        say(f"{plain(table)}: {'the bots of seats ' + ', '.join(map(str, gone)) + ' have gone' if gone else 'no bots sit there'}")
-
-    _run(server, token_file, ca, end)
+    with _admitted(server, token_file, ca) as (stub, metadata):
+        gone = stub.StopTable(StopTableRequest(name=table), metadata=metadata).seats
+    say(f"{plain(table)}: {'the bots of seats ' + ', '.join(map(str, gone)) + ' have gone' if gone else 'no bots sit there'}")
 
 
 @admin.command(epilog=example("seatmate admin remove tables/3f2a --token-file admin.token"))
-def remove(table: Name, token_file: TokenFile, server: Address = "127.0.0.1:50051", ca: Ca = None,
+def remove(table: Name, token_file: TokenFile, server: Address = USUAL, ca: Ca = None,
            no_color: NoColor = False) -> None:
     """Remove a table for good, with all that is known of its game."""
     from seatmate.v1.admin_service_pb2 import RemoveTableRequest
 
-    async def end(stub: AdminServiceAsyncStub, metadata: tuple[tuple[str, str], ...]) -> None:
-        await stub.RemoveTable(RemoveTableRequest(name=table), metadata=metadata)
-        say(f"{plain(table)} is gone")
-
-    _run(server, token_file, ca, end)
+    with _admitted(server, token_file, ca) as (stub, metadata):
+        stub.RemoveTable(RemoveTableRequest(name=table), metadata=metadata)
+    say(f"{plain(table)} is gone")
 
 
 def register(app: typer.Typer) -> None:

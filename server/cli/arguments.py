@@ -66,9 +66,10 @@ class BackendKey(StrEnum):
 
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", show_default=False,
                                              rich_help_panel=HOW, help="Worker processes. Default: one per core.")]
-Backend = Annotated[BackendKey, typer.Option("--backend", rich_help_panel=HOW, help=(
+BACKEND = typer.Option("--backend", rich_help_panel=HOW, help=(
     "Where the games are played: in processes of this machine, or on the Ray cluster that RAY_ADDRESS names (extra 'ray'), "
-    "with the same result."))]
+    "with the same result."))
+Backend = Annotated[BackendKey, BACKEND]
 BotFiles = Annotated[list[Path] | None, typer.Option(
     "--bot-file", metavar="FILE", is_eager=True, callback=_load_bots, show_default=False, help=(
         "A file with bots of your own: Python, or TOML that names programs. They play by their names. May be given several times."

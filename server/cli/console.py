@@ -103,7 +103,7 @@ def print_json(result: dict[str, Any]) -> None:
 
 @contextmanager
 def interruptible(kept: str | Callable[[], str]) -> Iterator[None]:
-    """On Ctrl-C say on stderr what is kept of the work and how to go on."""
+    """On Ctrl-C, and on SIGTERM, say on stderr what is kept of the work and how to go on."""
     try:
         yield
     except KeyboardInterrupt:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import (
-    Backend,
+    BACKEND,
     BackendKey,
     GameId,
     Json,
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 DEALS = 300
 """On which levels are measured where none are asked for."""
 
+ITERATIONS = 1000
+"""Of the strongest level, where nothing else is asked for."""
+
 _NO_ROOM = ("Between the weakest and the strongest player there is no room for eight levels of which each scores 60 to 65 % "
             "against the one below: the steps are as even as they can be.")
 _BY_VALUE = " Luck decides most of a single deal; what is shown is won on average, where 1 is the most that a deal can bring."
@@ -49,13 +52,14 @@ def levels(
     mode: ModeKey = None,
     option: Options = None,
     pack: Pack = None,
-    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help=(
-        "Deals of the measurement; finding levels takes up to four times as many for each place it tries."))] = DEALS,
-    iterations: Annotated[int, typer.Option("--iterations", min=16, max=1_000_000, metavar="N", help=(
-        "With --calibrate: simulations per decision of the strongest level."))] = 1000,
+    deals: Annotated[int | None, typer.Option("--deals", min=2, metavar="N", show_default=False, help=(
+        "Deals of the measurement; finding levels takes up to four times as many for each place it tries. "
+        f"Default: {DEALS}."))] = None,
+    iterations: Annotated[int | None, typer.Option("--iterations", min=16, max=1_000_000, metavar="N", show_default=False, help=(
+        f"With --calibrate: simulations per decision of the strongest level. Default: {ITERATIONS:,}."))] = None,
     seed: Seed = None,
     workers: Workers = None,
-    backend: Backend = BackendKey.LOCAL,
+    backend: Annotated[BackendKey | None, BACKEND] = None,
     write: Annotated[Path | None, typer.Option("--write", metavar="FILE", dir_okay=False, show_default=False, help=(
         "With --calibrate or --measure: write the levels to this file; the shipped ones stand in ai/levels, one a game."))] = None,
     json: Json = False,
@@ -72,13 +76,15 @@ def levels(
     if calibrate and measure:
         raise typer.BadParameter("--calibrate measures what it finds: give one of --calibrate and --measure")
     if not calibrate and not measure:
-        if write is not None:
-            raise typer.BadParameter("--write goes with --calibrate or --measure")
-        if seats is not None or mode is not None or option or pack is not None:
-            raise typer.BadParameter("the levels are shown as they were measured; --seats, --mode, --option and --pack go with "
-                                     "--calibrate or --measure")
+        given = {"--seats": seats, "--mode": mode, "--option": option or None, "--pack": pack, "--deals": deals,
+                 "--iterations": iterations, "--seed": seed, "--workers": workers, "--backend": backend, "--write": write}
+        if idle := [flag for flag, value in given.items() if value is not None]:
+            raise typer.BadParameter(f"the levels are shown as they were measured; {', '.join(idle)} "
+                                     f"{'goes' if len(idle) == 1 else 'go'} with --calibrate or --measure")
         _show(levels_of(game), title, json)
         return
+    if iterations is not None and not calibrate:
+        raise typer.BadParameter("the levels are measured as they are; --iterations goes with --calibrate")
     from seatmate.ai.arena import measure_levels, run_levels
 
     seed = choose_seed(seed)
@@ -89,9 +95,10 @@ def levels(
             def tell(now: LevelsProgress) -> None:
                 done(now.games, now.games_total, now.doing)
 
-            table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack, "deals": deals,
-                                     "seed": seed, "workers": workers, "backend": backend.value, "progress": tell}
-            found = (run_levels(game, iterations=iterations, **table) if calibrate
+            table: dict[str, Any] = {"seats": seats, "mode": mode, "options": parse_options(option), "pack": pack,
+                                     "deals": DEALS if deals is None else deals, "seed": seed, "workers": workers,
+                                     "backend": (backend or BackendKey.LOCAL).value, "progress": tell}
+            found = (run_levels(game, iterations=ITERATIONS if iterations is None else iterations, **table) if calibrate
                      else measure_levels(levels_of(game), game, **table))
     if write is not None:
         write.write_text(write_levels(found), encoding="utf-8")

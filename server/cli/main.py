@@ -3,9 +3,13 @@ from __future__ import annotations
 
 import inspect
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import metadata
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -33,7 +37,7 @@ from seatmate.server.cli import (
 )
 from seatmate.server.cli.console import err, use_plain_text
 
-OK, FAILURE, USAGE, INTERRUPTED = 0, 1, 2, 130
+OK, FAILURE, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 PLAIN_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "a whole number is needed",
@@ -95,6 +99,33 @@ def run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")    # a terminal without Unicode must not end a game
+    with _terminable() as terminated:
+        code = _run(arguments)
+    return TERMINATED if terminated else code
+
+
+@contextmanager
+def _terminable() -> Iterator[list[int]]:
+    """SIGTERM meanwhile is as Ctrl-C: work that is given up says what is kept of it. The list gets the signals that have come."""
+    seen: list[int] = []
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        seen.append(number)
+        if not callable(signal.getsignal(signal.SIGINT)):       # ignored, as in jobs that a script starts in the background
+            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)      # to whoever handles that now: asyncio, or a block that holds it back
+
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if ours:
+        signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield seen
+    finally:
+        if ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = typer.main.get_command(app).main(list(arguments), prog_name="seatmate", standalone_mode=False)
         sys.stdout.flush()

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import json as json_text
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,8 +9,8 @@ import typer
 
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import game_spec
-from seatmate.server.cli.admin import Ca
 from seatmate.server.cli.arguments import Json, NoColor, check_apart, example
+from seatmate.server.cli.at_server import USUAL, Address, Ca, connected
 from seatmate.server.cli.console import interruptible, out, plain, print_json, say
 from seatmate.server.cli.report import CsvFile, HtmlFile, MarkdownFile
 from seatmate.server.cli.standings import show_result
@@ -24,30 +22,15 @@ if TYPE_CHECKING:
 
 TOKEN = "SEATMATE_TOURNAMENT_TOKEN"
 
-Address = Annotated[str, typer.Option("--server", metavar="HOST:PORT", help="The server.")]
 Token = Annotated[str, typer.Option("--token", metavar="TOKEN", envvar=TOKEN, show_default=False, help=(
     "The owner's token, which `seatmate tournament --server` has told."))]
 Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", show_default=False, help="tournaments/..., as it was told.")]
-
-USUAL = "127.0.0.1:50051"
 
 tournaments = typer.Typer(help="Look after the tournaments of a running server.", no_args_is_help=True)
 
 
 class TournamentFailed(SeatmateError):
     """A tournament of a server could not go on; the message says why."""
-
-
-@contextmanager
-def connected(server: str, ca: Path | None) -> Iterator[Client]:
-    """A client. Raises OSError, and the calls grpc.RpcError."""
-    certificate = None if ca is None else ca.read_bytes()
-    import grpc
-
-    from seatmate.client.blocking import connect
-
-    with connect(server, credentials=None if certificate is None else grpc.ssl_channel_credentials(certificate)) as client:
-        yield client
 
 
 def start(server: str, ca: Path | None, token: str, game: str, *, html: Path | None, markdown: Path | None, csv: Path | None,

@@ -179,6 +179,8 @@ def test_a_file_that_cannot_be_loaded_says_why(tmp_path: Path, text: str, words:
     assert "\n" not in str(caught.value)
     with pytest.raises(BotError, match="does not exist"):
         load_bots(tmp_path / "missing.py")
+    with pytest.raises(BotError, match="is a folder; name a file of it"):
+        load_bots(tmp_path)
     (tmp_path / "mine.txt").write_text("hello")
     with pytest.raises(BotError, match="neither a Python file"):
         load_bots(tmp_path / "mine.txt")
@@ -276,6 +278,7 @@ def test_a_program_sees_what_its_seat_sees(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("body", "fault"), [
     ("raise SystemExit(3)", "crashes"), ("os.kill(os.getpid(), 9)", "crashes"), ("time.sleep(60)", "timeouts"),
+    ("os.close(1); time.sleep(60)", "crashes"),
     ("action = 77", "illegal"), ("print('thinking ...', flush=True)", "illegal"), ("print('{}', flush=True)", "illegal"),
     ("print('[' * 100_000, flush=True)", "illegal"), ("time.sleep(0.06)", "overshoots"),
 ])

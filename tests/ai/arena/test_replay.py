@@ -74,6 +74,18 @@ def test_what_cannot_be_replayed_says_why(tmp_path: Path, monkeypatch: pytest.Mo
             replay(path, deal)
 
 
+@pytest.mark.parametrize("more", [{}, {"keep_games": True}])
+def test_another_version_of_the_rules_is_refused_however_the_game_comes_out(tmp_path: Path, more: dict[str, Any]) -> None:
+    path = play(tmp_path / "a.jsonl", **more)
+    head, *deals = path.read_bytes().splitlines(keepends=True)
+    line = json.loads(head)
+    del line["crc32"]
+    line["spec"]["rules_version"] = 99
+    path.write_bytes(_line(line) + b"".join(deals))
+    with pytest.raises(ResultsError, match="was played under rules version 99 of leduc; this is version"):
+        replay(path, 0)
+
+
 @pytest.mark.parametrize(("actions", "words"), [
     (None, "actions of 2 games are expected"), ([], "actions of 2 games"), ([[], [["0", 1]]], "actions of 2 games"),
     ([[[0, 77]], []], "don't fit the rules"), ([[], []], "comes out otherwise"),

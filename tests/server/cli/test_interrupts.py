@@ -67,6 +67,7 @@ def test_an_interrupt_says_what_is_kept_and_how_to_get_the_same(
         seatmate: CommandLine, monkeypatch: pytest.MonkeyPatch, command: str, line: list[str], work: str, kept: str) -> None:
     """A seed that nobody gave is told, else the same can't come again; with it the same is asked for."""
     assert seatmate("play", "kuhn", "--seed", "1", "--record", "game.json").code == 0
+    monkeypatch.setattr("seatmate.server.cli.at_server._reach", lambda client, server: None)    # there is none
     seeds: list[Any] = []
 
     def interrupted(*arguments: Any, **named: Any) -> Any:

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from seatmate.ai import levels as levels_module
 from seatmate.ai.levels import NAMES, Levels, levels_of, read_levels
+from seatmate.server.cli.main import app
 
 from .conftest import CommandLine
 
@@ -54,12 +57,21 @@ def test_measured_anew_they_are_the_same_bots(seatmate: CommandLine, tmp_path: P
 
 
 @pytest.mark.parametrize(("options", "said"), [
-    (("--write", "x.toml"), "--write goes with --calibrate or --measure"), (("--calibrate", "--measure"), "give one of")])
+    (("--write", "x.toml"), "--write goes with --calibrate or --measure"), (("--calibrate", "--measure"), "give one of"),
+    (("--measure", "--iterations", "20"), "--iterations goes with --calibrate"),
+    (("--deals", "5", "--seed", "1"), "--deals, --seed go with --calibrate or --measure")])
 def test_what_does_not_go_together_is_refused(seatmate: CommandLine, options: tuple[str, ...], said: str) -> None:
     shown = seatmate("levels", "kuhn", *options)
     assert shown.code == 2 and said in " ".join(shown.stderr.split())
 
 
-def test_a_table_is_for_measurements_alone(seatmate: CommandLine) -> None:
-    for table in (("--seats", "7"), ("--mode", "standard"), ("--option", "level=x"), ("--pack", "standard")):
-        seatmate("levels", "kuhn", *table).refused(2, "go with --calibrate or --measure")
+def test_what_is_for_measurements_is_refused_without_one(seatmate: CommandLine) -> None:
+    """Every option of the command, so that none that is added is without effect in silence."""
+    root: Any = typer.main.get_command(app)
+    values = {"backend": "local", "option": "level=x", "iterations": "16"}
+    flags = {parameter.name: parameter.opts[0] for parameter in root.commands["levels"].params}
+    asked = set(flags) - {"game", "calibrate", "measure", "json", "no_color", "help"}
+    assert len(asked) >= 10
+    for name in asked:
+        said = f"{flags[name]} goes with --calibrate or --measure"
+        seatmate("levels", "kuhn", flags[name], values.get(name, "2")).refused(2, said)

@@ -6,6 +6,7 @@ import pty
 import select
 import signal
 import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from seatmate.server.cli import main as cli
 from seatmate.server.cli.main import run
 
-from .conftest import CommandLine, command, environment, prepared, process
+from .conftest import CommandLine, command, environment, process
 
 ESCAPE = "\x1b"
 
@@ -66,36 +67,124 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert done.stdout.strip() in ("0", "1")
 
 
-SLOW_BOTS = "search:time_ms=90000,search:time_ms=80000"
+ASKED = """
+from pathlib import Path
+from seatmate.ai.bots import bot
+
+@bot("quick")
+def quick(question):
+    Path("begun").touch()
+    return question.actions[0]
+"""
+"""A bot that says that the games have begun; the next one thinks for long."""
+
+SLOW = ("tournament", "kuhn", "--bot-file", "quick.py", "--bots", "quick,search:time_ms=90000", "--deals", "100")
+
+BEGUN = """
+import contextlib, pathlib, signal
+from seatmate.server.app import main
+from seatmate.server.cli import console
+
+within = console.interruptible
+
+@contextlib.contextmanager
+def told(kept):
+    with within(kept):
+        if {tells}:
+            pathlib.Path("begun").touch()
+        yield
+
+console.interruptible = told
+signal.signal(signal.SIGINT, signal.default_int_handler)     # which is ignored in background jobs
+main()
+"""
+"""The command, which says when its work begins, if nothing later does."""
 
 
-@pytest.mark.parametrize(("arguments", "kept"), [
-    (["hint", "game.json", "--time-ms", "60000"], "no hint yet"),
-    (["tournament", "kuhn", "--bots", "search:iterations=2000,search:iterations=1000", "--deals", "100000",
-      "--results", "deals.jsonl"],
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("arguments", "begun", "kept"), [
+    (("hint", "game.json", "--time-ms", "60000"), "begun", "no hint yet"),
+    (("tournament", "kuhn", "--bots", "search:iterations=2000,search:iterations=1000", "--deals", "100000",
+      "--results", "deals.jsonl"), "deals.jsonl",
      "every finished deal is kept in deals.jsonl; the same command goes on from there"),
-    (["tournament", "kuhn", "--bots", SLOW_BOTS, "--deals", "100", "--workers", "1"], "nothing is kept without --results"),
-    (["tournament", "kuhn", "--bots", SLOW_BOTS, "--deals", "100", "--workers", "2", "--seed", "7"], "--seed 7"),
-    (["demo", "--game", "kuhn", "--pace", "60"], "nothing is kept"),
-    (["play", "kuhn", "--seat", "1", "--bots", "search:time_ms=60000", "--seed", "9"], "without --record FILE nothing is kept"),
+    ((*SLOW, "--workers", "1"), "", "nothing is kept without --results"),
+    ((*SLOW, "--workers", "2", "--seed", "7"), "", "--seed 7"),
+    (("demo", "--game", "kuhn", "--pace", "60"), "begun", "nothing is kept"),
+    (("play", "kuhn", "--seat", "1", "--bots", "search:time_ms=60000", "--seed", "9"), "begun",
+     "without --record FILE nothing is kept"),
 ])
-def test_ctrl_c_ends_at_once_and_says_what_is_kept(
-        seatmate: CommandLine, tmp_path: Path, arguments: list[str], kept: str) -> None:
+def test_ctrl_c_and_sigterm_end_at_once_and_say_what_is_kept(
+        seatmate: CommandLine, tmp_path: Path, arguments: tuple[str, ...], begun: str, kept: str, number: int, code: int) -> None:
     assert seatmate("play", "kuhn", "--record", "game.json").code == 0
-    not_ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)"     # as it is in background jobs
-    running = subprocess.Popen(prepared(not_ignored, *arguments), cwd=tmp_path, env=environment(), text=True,
-                               start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    Path("quick.py").write_text(ASKED)
+    running = subprocess.Popen([sys.executable, "-P", "-c", BEGUN.format(tells=begun == "begun"), *arguments], cwd=tmp_path,
+                               env=environment(), text=True, start_new_session=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        time.sleep(2.5)
-        assert running.poll() is None, running.communicate()
-        os.killpg(running.pid, signal.SIGINT)       # as a terminal does: to the workers too
+        wait_for(tmp_path / (begun or "begun"), running)
+        os.killpg(running.pid, number)      # as a terminal and `timeout` do: to the workers too
         _, stderr = running.communicate(timeout=40)     # long before any of them would be over
-        assert running.returncode == 130
+        assert running.returncode == code
         assert len(stderr.splitlines()) == 1 and stderr.startswith("Interrupted; ") and kept in stderr
     finally:
         with suppress(ProcessLookupError):
             os.killpg(running.pid, signal.SIGKILL)
         running.wait()
+
+
+def wait_for(file: Path, running: subprocess.Popen[str]) -> None:
+    """Until the process has made the file. Fails when it ends, or after a minute."""
+    end = time.monotonic() + 60
+    while not file.exists():
+        assert running.poll() is None, running.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+HANGING = """
+import json, os, sys, time
+sys.stdin.readline()
+print(json.dumps({"type": "hello", "protocol": 1}), flush=True)
+sys.stdin.readline()
+if os.fork():
+    with open("new", "w") as file:
+        file.write(f"{os.getpid()}")
+    os.rename("new", "pid")
+time.sleep(600)
+"""
+"""A program that no longer reads, with a child of its own."""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_programs_end_with_the_command_however_it_ends(tmp_path: Path, number: int, workers: str) -> None:
+    (tmp_path / "hanging.py").write_text(HANGING)
+    (tmp_path / "hanging.toml").write_text(f'[hanging]\ncommand = ["{sys.executable}", "-S", "hanging.py"]\ntime_ms = 300000')
+    running = subprocess.Popen(command("tournament", "kuhn", "--bot-file", "hanging.toml", "--bots", "hanging,random", "--deals",
+                                       "1000", "--workers", workers), cwd=tmp_path, env=environment(), text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        wait_for(tmp_path / "pid", running)
+        running.send_signal(number)
+        running.communicate(timeout=40)
+        group, end = int((tmp_path / "pid").read_text()), time.monotonic() + 20
+        while members(group):
+            assert time.monotonic() < end, "the program lives on"
+            time.sleep(0.01)
+    finally:
+        running.kill()
+        running.wait()
+
+
+def members(group: int) -> list[int]:
+    """The processes of a group that live."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, of_group = stat.read_text().rpartition(")")[2].split()[:3]
+            if int(of_group) == group and state != "Z":
+                found.append(int(stat.parent.name))
+    return found
 
 
 def test_an_unexpected_error_is_one_sentence_too(

@@ -37,6 +37,13 @@ def test_ratings_are_anchored_at_random_if_it_plays(seatmate: CommandLine) -> No
     seatmate("report", "kuhn.jsonl", "--anchor", "search").refused(2, "the anchor 'search' is none of the bots")
 
 
+def test_a_bot_against_itself_is_anchored_as_it_is_named(seatmate: CommandLine) -> None:
+    named = ("--anchor", "random (2)")
+    played = seatmate(*SMALL, "--bots", "random,random", *named, "--json").json()["ratings"]
+    assert played["anchor"] == "random (2)" and played == seatmate("report", "kuhn.jsonl", *named, "--json").json()["ratings"]
+    seatmate(*SMALL, "--bots", "random,random", "--anchor", "random (3)").refused(2, "random (3)")
+
+
 def test_what_is_no_results_file_is_refused(seatmate: CommandLine) -> None:
     seatmate("report", "missing.jsonl").refused(2, "missing.jsonl")
     Path("other.txt").write_text("hello\n")

@@ -5,11 +5,12 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from seatmate.ai.search import StopFlag
-from seatmate.server.cli.thinking import SPINNER_AFTER_S, think
+from seatmate.server.cli.thinking import think
 
 
 @pytest.fixture
@@ -26,11 +27,19 @@ def test_answers_and_errors_come_through() -> None:
         think(lambda stop: 1 // 0, "")
 
 
-def test_ctrl_c_that_reaches_the_thinking_thread_stops_it(interruptible: None) -> None:
+def test_ctrl_c_that_reaches_the_thinking_thread_stops_it(interruptible: None, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = []
+    waits = threading.Event()       # the other thread, for good
+
+    @contextmanager
+    def without_spinner() -> Iterator[None]:
+        waits.set()
+        yield
+
+    monkeypatch.setattr("seatmate.server.cli.thinking.nullcontext", without_spinner)
 
     def work(stop: StopFlag) -> None:
-        time.sleep(2 * SPINNER_AFTER_S)         # until the other thread waits for good
+        waits.wait(20)
         signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         end = time.monotonic() + 20
         while not stop.is_set and time.monotonic() < end:

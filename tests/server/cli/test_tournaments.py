@@ -33,7 +33,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     ("connect_four", "--bots", "heuristic,random,player:noise=0.2", "--deals", "3", "--format", "gauntlet", "--challengers", "2",
      "--adjudicate", "0.9,3", "--resign", "0.2,2", "--permutations", "rotations"),
     ("liars_dice", "--seats", "4", "--option", "dice=2", "--bots", "search:iterations=10,heuristic", "--deals", "3",
-     "--teams", "0+2,1+3", "--values")], ids=["sprt", "gauntlet", "teams"])
+     "--teams", "0+2,1+3", "--values"),
+    ("kuhn", "--bots", "random,random", "--deals", "4", "--anchor", "random (2)")], ids=["sprt", "gauntlet", "teams", "null test"])
 def test_the_same_is_said_as_of_a_tournament_here(seatmate: CommandLine, address: str, line: tuple[str, ...]) -> None:
     line = ("tournament", *line, "--seed", "7")
     there, here = seatmate(*line, "--json", "--server", address).json(), seatmate(*line, "--json").json()
