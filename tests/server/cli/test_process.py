@@ -162,11 +162,11 @@ def test_programs_end_with_the_command_however_it_ends(tmp_path: Path, number: i
     (tmp_path / "hanging.toml").write_text(f'[hanging]\ncommand = ["{sys.executable}", "-S", "hanging.py"]\ntime_ms = 300000')
     running = subprocess.Popen(command("tournament", "kuhn", "--bot-file", "hanging.toml", "--bots", "hanging,random", "--deals",
                                        "1000", "--workers", workers), cwd=tmp_path, env=environment(), text=True,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(tmp_path / "pid", running)
         running.send_signal(number)
-        running.communicate(timeout=40)
+        running.wait(40)
         group, end = int((tmp_path / "pid").read_text()), time.monotonic() + 20
         while members(group):
             assert time.monotonic() < end, "the program lives on"
@@ -174,6 +174,8 @@ def test_programs_end_with_the_command_however_it_ends(tmp_path: Path, number: i
     finally:
         running.kill()
         running.wait()
+        with suppress(FileNotFoundError, ProcessLookupError):
+            os.killpg(int((tmp_path / "pid").read_text()), signal.SIGKILL)
 
 
 def members(group: int) -> list[int]:
