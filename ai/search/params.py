@@ -139,10 +139,10 @@ class SearchParams:
     open_until: int = knob(0, "simulations", most=1_000_000_000,
         meaning="Regret: for about this many simulations the other seats may know what the root seat holds, to reduce noise.")
     regret_prior: float = knob(0.0, "utility", meaning="Regret: an action begins with this regret times its prior.")
-    mixing: float = knob(0.0, "utility", most=10, tries=(0.01, 0.05),
+    mixing: float = knob(0.0, "utility", most=10, tries=(0.02,),
         meaning="Above 0 the action is drawn: as often as it was tried, times exp(-what its value is below the best one / this). "
                 "For games in which whoever is foreseen loses.")
-    least_share: float = knob(0.0, "share", most=1, tries=(0.1, 0.3),
+    least_share: float = knob(0.0, "share", most=1,
         meaning="Where a mixture is played, an action whose share of it is less than this part of the highest one is not played "
                 "(thresholding; Ganzfried, Sandholm and Waugh 2012): its share is mostly of the time when little was known.")
     tie_errors: float = knob(0.5, "standard errors", most=5,
