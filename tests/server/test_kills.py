@@ -17,7 +17,7 @@ from grpc import StatusCode
 
 from playing import House, Player, TableAt, drain
 from processes import SOON, born, die, mother
-from seatmate.client import connect
+from seatmate.client import connect, error_reason
 
 pytestmark = pytest.mark.asyncio
 
@@ -100,11 +100,19 @@ class Crowd:
             try:
                 return await table.claim(seat)
             except grpc.aio.AioRpcError as error:
-                if error.code() is StatusCode.FAILED_PRECONDITION:      # SEAT_TAKEN, by the lost one
-                    await until_answered(lambda: Player(table.client, f"{table.name}/seats/{seat}", table.token).leave())
+                if error_reason(error) == "SEAT_TAKEN":     # by the lost one
+                    await self._clear(table, seat)
                 elif error.code() not in (StatusCode.UNAVAILABLE, StatusCode.CANCELLED):
                     raise
                 await asyncio.sleep(0.01)
+
+    async def _clear(self, table: TableAt, seat: int) -> None:
+        """The owner takes somebody off the seat; the answer to the call that did it may have been lost."""
+        try:
+            await until_answered(lambda: Player(table.client, f"{table.name}/seats/{seat}", table.token).leave())
+        except grpc.aio.AioRpcError as error:
+            if error_reason(error) != "SEAT_OPEN":
+                raise
 
     async def _act(self, player: Player) -> None:
         """Once; who hears nothing says the same again."""
