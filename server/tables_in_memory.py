@@ -271,7 +271,7 @@ class TablesInMemory:
     def others_wrote(self, table_id: str | None) -> None:
         """Another server has changed this table; None: each may have been changed."""
         self._unsay(table_id)
-        for one in tuple(self._live) if table_id is None else (table_id,):
+        for one in (*self._live, *self._loading) if table_id is None else (table_id,):
             if one not in self._following:
                 self._following.add(one)
                 task = asyncio.create_task(self._follow(one))
@@ -281,6 +281,8 @@ class TablesInMemory:
     async def _follow(self, table_id: str) -> None:
         """Take over what others have written, for those who watch here and for bots that are played here."""
         self._following.discard(table_id)       # what is written from now on is read again
+        if table_id in self._loading:
+            await asyncio.wait([self._loading[table_id]])       # it may have been read before that was written
         if table_id not in self._live and not self.drives(table_id) and not self._listeners:
             return
         try:
@@ -290,7 +292,10 @@ class TablesInMemory:
             if error.code is not Code.NOT_FOUND:
                 log.warning("table left alone", extra={"table": table_id, "reason": error.message})
         except SQLAlchemyError:
-            log.exception("what another server wrote could not be read", extra={"table": table_id})
+            log.exception("what another server wrote could not be read; this is tried again", extra={"table": table_id})
+            await asyncio.sleep(_FIRST_PAUSE_S)
+            if not self.stopping:
+                self.others_wrote(table_id)
 
     async def _read_on(self, table: LiveTable) -> None:
         async with self._deciding(table, behind=True):

@@ -3,19 +3,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import grpc
 import pytest
 from grpc import StatusCode
+from sqlalchemy.exc import OperationalError
 
 from playing import House, Player, drain, refused
 from processes import kill, process
 from seatmate.client import connect, error_reason
 from seatmate.server.config import Pacing, ServerConfig
 from seatmate.server.replicas import first_of
+from seatmate.server.rows import StoredTable
 from seatmate.server.service import running_server
+from seatmate.server.storage import Storage
 from seatmate.v1 import table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -121,6 +124,62 @@ async def test_a_deleted_table_and_new_seats_are_heard_of(postgres: Callable[[],
                     step = await stream.read()
                     assert step is not grpc.aio.EOF
         assert error_reason(gone.value) == "TABLE_DELETED"
+
+
+@pytest.fixture
+def reading(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], Awaitable[None]]]:
+    """What each next reading of a table does between its answer and who asked; as many readings as are put here."""
+    first: list[Callable[[], Awaitable[None]]] = []
+    load = Storage.load
+
+    async def read(self: Storage, table_id: str, *, skip: int = 0) -> StoredTable | None:
+        stored = await load(self, table_id, skip=skip)
+        if first:
+            await first.pop(0)()
+        return stored
+
+    monkeypatch.setattr(Storage, "load", read)
+    return first
+
+
+async def test_what_is_written_while_a_server_reads_the_table_is_heard_of(postgres: Callable[[], str], reading) -> None:
+    async with servers(postgres()) as (here, there):
+        table = await here.table("connect_four")
+        players = await table.claim_all()
+        read, written = asyncio.Event(), asyncio.Event()
+
+        async def be_slow() -> None:
+            read.set()
+            await written.wait()
+
+        reading.append(be_slow)
+        asked = asyncio.create_task(there.at(table).get())
+        await read.wait()
+        await players[0].act()
+        await asyncio.sleep(1.0)        # the other server has heard of it
+        written.set()
+        await asked
+        async with asyncio.timeout(SOON_S):
+            while not (await there.of(players[1]).legal()).actions:
+                await asyncio.sleep(0.05)
+
+
+async def test_what_could_not_be_read_once_is_read_again(postgres: Callable[[], str], reading) -> None:
+    async with servers(postgres()) as (here, there):
+        table = await here.table("connect_four")
+        players = await table.claim_all()
+        await there.at(table).get()
+        await asyncio.sleep(1.0)        # it has heard of both claims
+
+        async def fail() -> None:
+            raise OperationalError("select", {}, Exception("the connection is gone"))
+
+        reading.append(fail)
+        await players[0].act()
+        async with asyncio.timeout(SOON_S):
+            while not (await there.of(players[1]).legal()).actions:
+                await asyncio.sleep(0.05)
+        assert not reading
 
 
 async def test_a_list_of_tables_hears_of_those_of_other_servers(postgres: Callable[[], str]) -> None:
