@@ -77,14 +77,19 @@ async def abort(context: grpc.aio.ServicerContext[Any, Any], error: ApiError) ->
         await context.abort_with_status(status._replace(
             trailing_metadata=(*(context.trailing_metadata() or ()), *status.trailing_metadata)))
     except grpc.aio.BaseError as ended:
-        if (call := asyncio.current_task()) is not None:    # gRPC keeps it with the call, whose frames it would keep in a circle
+        if (call := asyncio.current_task()) is not None:
             call.add_done_callback(functools.partial(_forget_frames, ended))
         raise
     raise AssertionError("abort_with_status returned")
 
 
-def _forget_frames(ended: BaseException, _: asyncio.Task[Any]) -> None:
-    ended.__traceback__ = None
+def _forget_frames(ended: BaseException | None, _: asyncio.Task[Any]) -> None:
+    """gRPC keeps how a call was ended with the call, and a task the error it failed with; the frames they came through hold the
+    call, its request and the task: circles that would live until the garbage collector comes by, which is seldom.
+    """
+    while ended is not None:
+        before, ended.__traceback__, ended.__context__ = ended.__context__, None, None
+        ended = before
 
 
 def bad_field(field: str, message: str, reason: str = "BAD_FIELD") -> ApiError:

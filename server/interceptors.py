@@ -98,11 +98,7 @@ def rebuild(handler: Any, method: str, arounds: Sequence[Around], bounds: Bounds
                 return await within(left[1:], call, request)
 
         async def wrapped(request: Any, context: Any) -> Any:
-            try:
-                return await within(arounds, Call(method, context), request)
-            except grpc.aio.BaseError as ended:
-                del request
-                raise _bare(ended) from None
+            return await within(arounds, Call(method, context), request)
 
         return wrapped
 
@@ -117,19 +113,15 @@ def rebuild(handler: Any, method: str, arounds: Sequence[Around], bounds: Bounds
                 response_serializer=handler.response_serializer)
 
 
-def _bare(ended: grpc.aio.BaseError) -> grpc.aio.BaseError:
-    """How a call ended, without the frames that hold its request: gRPC keeps it in a circle with the call, which lives until the
-    garbage collector comes by, and that is seldom.
-    """
-    return ended.with_traceback(None)
+Rebuild = Callable[[Any, str], Any]
+"""What is served instead of a handler of the method /package.Service/Method."""
 
 
 class Interceptor(grpc.aio.ServerInterceptor):
-    """Hangs `arounds` on every method of this API, or on those of others that are served beside it: health and reflection."""
+    """Rebuilds the handlers of this API, or those of others that are served beside it (health and reflection): each once."""
 
-    def __init__(self, arounds: Sequence[Around], bounds: Bounds, *, of_others: bool = False) -> None:
-        self._arounds = arounds
-        self._bounds = bounds
+    def __init__(self, instead: Rebuild, *, of_others: bool = False) -> None:
+        self._instead = instead
         self._of_others = of_others
         self._rebuilt: dict[str, tuple[Any, Any]] = {}      # by method: its handler, before and after
 
@@ -142,7 +134,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             return handler
         before, rebuilt = self._rebuilt.get(method, (None, None))
         if before is not handler:
-            rebuilt = rebuild(handler, method, self._arounds, self._bounds)
+            rebuilt = self._instead(handler, method)
             self._rebuilt[method] = handler, rebuilt
         return rebuilt
 
@@ -153,7 +145,7 @@ async def answer_errors(call: Call) -> AsyncIterator[None]:
     try:
         yield
     except ApiError as error:
-        await abort(call.context, error.with_traceback(None))       # whose frames hold the request
+        await abort(call.context, error)
     except SeatmateError as error:
         await abort(call.context, from_engine(error))
     except SQLAlchemyError as error:
@@ -195,34 +187,26 @@ def limit_calls(calls: Shared, answers: Shared, caller_of: Callable[[Any], str])
     return limit
 
 
-class AnswerCount(grpc.aio.ServerInterceptor):
-    """Counts the bytes of answers to unary calls until they have left; of those to streams gRPC sends one after the other."""
-
-    def __init__(self, answers: Shared, caller_of: Callable[[Any], str]) -> None:
-        self._answers = answers
-        self._caller_of = caller_of
-
-    async def intercept_service(self, continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
-                                handler_call_details: grpc.HandlerCallDetails) -> Any:
-        """Called by gRPC for every call."""
-        handler = await continuation(handler_call_details)
-        if handler is None or handler.response_streaming or not str(handler_call_details.method).startswith(_OURS):
+def count_answers(answers: Shared, caller_of: Callable[[Any], str]) -> Rebuild:
+    """Handlers that count the bytes of answers to unary calls until they have left; of those to streams gRPC sends one after the
+    other.
+    """
+    def instead(handler: Any, _: str) -> Any:
+        if handler.response_streaming:
             return handler
 
         async def unary(request: Any, context: Any) -> bytes:
-            try:
-                data: bytes = handler.response_serializer(await handler.unary_unary(request, context))
-            except grpc.aio.BaseError as ended:
-                del request
-                raise _bare(ended) from None
+            data: bytes = handler.response_serializer(await handler.unary_unary(request, context))
             call = asyncio.current_task()       # it ends with the answer; a callback of the context would be in a cycle with it
             if call is not None and not context.done():
-                caller, size = self._caller_of(context), len(data)
-                self._answers.take(caller, size)
-                call.add_done_callback(lambda _: self._answers.give(caller, size))
+                caller, size = caller_of(context), len(data)
+                answers.take(caller, size)
+                call.add_done_callback(lambda _: answers.give(caller, size))
             return data
 
         return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=handler.request_deserializer)
+
+    return instead
 
 
 def report_refusals(*listeners: Callable[[str, str], None]) -> Around:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import signal
@@ -34,13 +35,14 @@ from seatmate.server.correlation import identify
 from seatmate.server.expiry import Expiry
 from seatmate.server.health import Health
 from seatmate.server.interceptors import (
-    AnswerCount,
     Bounds,
     Interceptor,
     RefusalLog,
     answer_errors,
+    count_answers,
     limit_calls,
     log_call,
+    rebuild,
     report_calls,
     report_refusals,
 )
@@ -240,8 +242,9 @@ class Server:
                    limit_wrong_tokens(WrongTokens(config.wrong_tokens), self._callers.of)]
         bounds = Bounds(LargeRequests(config.large_bytes), config.unread_s)
         server = grpc.aio.server(options=channel_options(config), interceptors=[
-            AnswerCount(answers, self._callers.of), Interceptor(arounds, bounds),
-            Interceptor([answer_errors], bounds, of_others=True)])
+            Interceptor(count_answers(answers, self._callers.of)),
+            Interceptor(functools.partial(rebuild, arounds=arounds, bounds=bounds)),
+            Interceptor(functools.partial(rebuild, arounds=[answer_errors], bounds=bounds), of_others=True)])
         handlers = Handlers()
         catalog, tables = CatalogService(), TableService(self._tables, BotChecker(config.search))
         advisor = AdvisorService(self._tables, self._pool, config.search, self._metrics, self._callers)
