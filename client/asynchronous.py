@@ -115,27 +115,66 @@ class Client:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table and what opens it: its own token (its maker's), its invitation, both or nothing."""
+class _Opened:
+    """Something at the server, and the token that opens it."""
 
     client: Client
     name: str
+    token: str
+
+    @property
+    def metadata(self) -> Metadata | None:
+        """Of the calls about it; None without a token."""
+        return bearer(self.token) if self.token else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Observer(_Opened):
+    """Who sees a game: a seat, or a table, which sees what everybody does."""
+
+    def watch(self, since: int = 0, **wishes: bool) -> AsyncIterator[pb.WatchTableResponse]:
+        """What it sees, from the event after number `since` to the end of the game, none left out and none twice.
+
+        wishes: include_observation, include_actions, include_table, until_rematch, use_display_names of WatchTableRequest.
+        """
+        def begin() -> Any:
+            return self.client.tables.WatchTable(pb.WatchTableRequest(observer=self.name, since_sequence=since, **wishes),
+                                                 metadata=self.metadata)
+
+        def note(step: pb.WatchTableResponse) -> None:
+            nonlocal since
+            if step.events:
+                since = step.events[-1].sequence
+
+        return _taken_up(begin, note)
+
+    async def observe(self, at: int = 0, *, names: bool = False) -> observation_pb2.Observation:
+        """What it sees now, or saw right after its event of number `at`. names: in texts, seats are called by who sits there."""
+        request = pb.GetObservationRequest(observer=self.name, at_sequence=at, use_display_names=names)
+        return await patiently(lambda: self.client.tables.GetObservation(request, metadata=self.metadata))
+
+    async def record(self) -> str:
+        """The finished game as JSON, to be replayed; empty before its end."""
+        request = pb.ExportRecordRequest(observer=self.name)
+        return (await patiently(lambda: self.client.tables.ExportRecord(request, metadata=self.metadata))).record
+
+
+@dataclass(frozen=True, slots=True)
+class Table(_Observer):
+    """A table and what opens it: its own token (its maker's), its invitation, both or nothing."""
+
     token: str = ""
     invitation: str = ""
 
     @property
     def metadata(self) -> Metadata | None:
-        """Of calls about the table."""
+        """Of the calls about it; None for a stranger's."""
         known = self.token or self.invitation
         return bearer(known) if known else None
 
     async def get(self) -> table_pb2.Table:
         """Seats, state and, after the end, the result."""
         return await patiently(lambda: self.client.tables.GetTable(pb.GetTableRequest(name=self.name), metadata=self.metadata))
-
-    async def observe(self, at: int = 0, *, names: bool = False) -> observation_pb2.Observation:
-        """What everybody sees; see `Seat.observe`."""
-        return await _observation(self.client, self.name, self.metadata, at, names)
 
     async def claim(self, seat: int, display_name: str = "") -> Seat:
         """Sit down on a free seat."""
@@ -147,14 +186,6 @@ class Table:
         """Seat bots as in `create_table`, all or none. The same again changes nothing."""
         request = pb.FillSeatsRequest(name=self.name, bots=plans(bots, pace_ms))
         await patiently(lambda: self.client.tables.FillSeats(request, metadata=self.metadata))
-
-    def watch(self, since: int = 0, **wishes: bool) -> AsyncIterator[pb.WatchTableResponse]:
-        """What everybody sees, from the event after number `since` to the end of the game; see `Seat.watch`."""
-        return _watch(self.client, self.name, self.metadata, since, wishes)
-
-    async def record(self) -> str:
-        """The finished game as JSON, to be replayed; empty before its end."""
-        return await _record(self.client, self.name, self.metadata)
 
     async def rematch(self, rotation: int = 0) -> Table:
         """The table of the next game, the same for all who ask; this one's tokens open it, too."""
@@ -168,17 +199,8 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(_Opened):
     """A tournament at the server, and its owner's token."""
-
-    client: Client
-    name: str
-    token: str
-
-    @property
-    def metadata(self) -> Metadata:
-        """Of calls about the tournament."""
-        return bearer(self.token)
 
     async def get(self) -> tpb.Tournament:
         """How far it is."""
@@ -202,24 +224,8 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(_Observer):
     """A seat and its token. names: in texts, seats are called by who sits there."""
-
-    client: Client
-    name: str
-    token: str
-
-    @property
-    def metadata(self) -> Metadata:
-        """Of the seat's calls."""
-        return bearer(self.token)
-
-    def watch(self, since: int = 0, **wishes: bool) -> AsyncIterator[pb.WatchTableResponse]:
-        """What the seat sees, from the event after number `since` to the end of the game, none left out and none twice.
-
-        wishes: include_observation, include_actions, include_table, until_rematch, use_display_names of WatchTableRequest.
-        """
-        return _watch(self.client, self.name, self.metadata, since, wishes)
 
     async def turns(self, tell: Callable[[str], object] | None = None, *, names: bool = False) -> AsyncIterator[Turn]:
         """Each question that the seat is asked, until the game is over. `tell` gets every sentence of the log, as it happens."""
@@ -244,14 +250,6 @@ class Seat:
         """What the seat may do now, or could do right after its event of number `at`."""
         request = pb.ListLegalActionsRequest(seat=self.name, at_sequence=at, use_display_names=names)
         return await patiently(lambda: self.client.tables.ListLegalActions(request, metadata=self.metadata))
-
-    async def observe(self, at: int = 0, *, names: bool = False) -> observation_pb2.Observation:
-        """What the seat sees now, or saw right after its event of number `at`."""
-        return await _observation(self.client, self.name, self.metadata, at, names)
-
-    async def record(self) -> str:
-        """The finished game as JSON, to be replayed; empty before its end."""
-        return await _record(self.client, self.name, self.metadata)
 
     async def hint(self, time_ms: int = 1000, seed: int | None = None, *, iterations: int = 0, at: int = 0,
                    only_actions: Sequence[int] = (), except_actions: Sequence[int] = (), max_candidates: int = 0,
@@ -375,20 +373,6 @@ async def patiently(call: Callable[[], Awaitable[T]], patience_s: float = PATIEN
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _watch(client: Client, observer: str, metadata: Metadata | None, since: int,
-           wishes: Mapping[str, bool]) -> AsyncIterator[pb.WatchTableResponse]:
-    """The stream of a table or a seat, from the last event seen."""
-    def begin() -> Any:
-        return client.tables.WatchTable(pb.WatchTableRequest(observer=observer, since_sequence=since, **wishes), metadata=metadata)
-
-    def note(step: pb.WatchTableResponse) -> None:
-        nonlocal since
-        if step.events:
-            since = step.events[-1].sequence
-
-    return _taken_up(begin, note)
-
-
 async def _taken_up(begin: Callable[[], Any], note: Callable[[T], None] = lambda step: None) -> AsyncIterator[T]:
     """A stream that begins again whenever the server comes back or has room. note: hears of each message before it is read."""
     pause = FIRST_PAUSE_S
@@ -410,14 +394,3 @@ async def _taken_up(begin: Callable[[], Any], note: Callable[[T], None] = lambda
             stream.cancel()     # when nobody reads on
         await asyncio.sleep(max(pause, asked))
         pause = min(2 * pause, LONGEST_PAUSE_S)
-
-
-async def _observation(client: Client, observer: str, metadata: Metadata | None, at: int,
-                       names: bool) -> observation_pb2.Observation:
-    request = pb.GetObservationRequest(observer=observer, at_sequence=at, use_display_names=names)
-    return await patiently(lambda: client.tables.GetObservation(request, metadata=metadata))
-
-
-async def _record(client: Client, observer: str, metadata: Metadata | None) -> str:
-    request = pb.ExportRecordRequest(observer=observer)
-    return (await patiently(lambda: client.tables.ExportRecord(request, metadata=metadata))).record

@@ -20,10 +20,10 @@ def settings(game: str, *, mode: str = "", seats: int = 0, options: Mapping[str,
              pack: str = "") -> settings_pb2.GameSettings:
     """A game by its id, such as `hyde`, and how it is played. What is left out is as the game has it."""
     return settings_pb2.GameSettings(game=f"games/{game}", mode=mode, seat_count=seats, pack=pack, options={
-        key: option(value) for key, value in (options or {}).items()})
+        key: option_value(value) for key, value in (options or {}).items()})
 
 
-def option(value: OptionValue) -> settings_pb2.OptionValue:
+def option_value(value: OptionValue) -> settings_pb2.OptionValue:
     """The value of one option."""
     match value:
         case bool():

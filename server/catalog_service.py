@@ -11,6 +11,7 @@ import grpc.aio
 
 from seatmate.ai.bots import list_bots
 from seatmate.ai.levels import levels_of
+from seatmate.client.messages import option_value
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.game import SPECTATORS, Game, State
 from seatmate.engine.core.packs import provenance
@@ -18,7 +19,7 @@ from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.engine.core.scene import Scene, Zone
 from seatmate.engine.core.spec import CORE_EVENTS, GameSpec
 from seatmate.server import names, pages
-from seatmate.server.convert import ARGUMENT_KINDS, game_from_request, meanings, option_to_message, scene_to_message
+from seatmate.server.convert import ARGUMENT_KINDS, game_from_request, meanings, scene_to_message
 from seatmate.server.errors import from_engine
 from seatmate.server.games import shared_game
 from seatmate.v1 import catalog_service_pb2 as pb
@@ -43,7 +44,7 @@ def game_to_message(spec: GameSpec, *, load_packs: bool) -> pb.Game:
                            cooperative=mode.cooperative)
                for mode in spec.modes],
         options=[pb.GameOption(key=option.key, kind=_KINDS[option.kind], description=option.doc,
-                               default_value=option_to_message(option.default), choices=option.choices, ids=option.ids,
+                               default_value=option_value(option.default), choices=option.choices, ids=option.ids,
                                minimum=option.minimum, maximum=option.maximum, distinct=option.distinct,
                                title=option.title, value_titles=option.called())
                  for option in spec.options],

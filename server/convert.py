@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from seatmate.ai.search import Analysis, Candidate
 from seatmate.ai.search.review import Judged
+from seatmate.client.messages import option_value
 from seatmate.engine.core.errors import SeatmateError, nearest
 from seatmate.engine.core.game import SPECTATORS, Game, SeenEvent, State
 from seatmate.engine.core.meanings import SEATS, Kind, Meaning, Meanings
@@ -95,24 +96,11 @@ def _option_from(value: settings_pb2.OptionValue, field: str, longest: int) -> O
             raise bad_field(field, "the option has no value")
 
 
-def option_to_message(value: OptionValue | list[str]) -> settings_pb2.OptionValue:
-    """A table option's value."""
-    match value:
-        case bool():
-            return settings_pb2.OptionValue(flag=value)
-        case int():
-            return settings_pb2.OptionValue(number=value)
-        case str():
-            return settings_pb2.OptionValue(text=value)
-        case _:
-            return settings_pb2.OptionValue(ids=settings_pb2.OptionValue.Ids(ids=value))
-
-
 def settings_to_message(settings: Mapping[str, Any], rules_version: int) -> settings_pb2.GameSettings:
     """Stored settings (Settings.to_json)."""
     return settings_pb2.GameSettings(
         game=f"games/{settings['game']}", mode=settings["mode"], seat_count=settings["seats"],
-        options={key: option_to_message(value) for key, value in settings["options"].items()},
+        options={key: option_value(value) for key, value in settings["options"].items()},
         pack=settings["pack"], pack_hash=settings["pack_hash"], rules_version=rules_version)
 
 
