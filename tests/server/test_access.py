@@ -1,10 +1,12 @@
-"""Who may know a table and take its seats: strangers, guests with an invitation, players, those who were removed, the owner."""
+"""Who may know a table and take its seats: strangers, guests with an invitation, players, those who were removed, the owner.
+And who may know a tournament.
+"""
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,15 @@ import grpc
 import pytest
 from grpc import StatusCode
 
+from figures import started
+from played_tournaments import played
 from playing import House, Player, TableAt, play_on, refused
-from seatmate.client import bearer, connect, error_reason
+from seatmate.client import Tournament, bearer, connect, error_reason
 from seatmate.server.config import ServerConfig
 from seatmate.server.service import running_server
 from seatmate.v1 import analysis_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
+from seatmate.v1 import tournament_service_pb2 as tpb
 
 pytestmark = pytest.mark.asyncio
 OPEN = table_pb2.ACCESS_OPEN
@@ -119,6 +124,44 @@ async def test_at_a_private_table_each_token_opens_what_it_is_for(house, who):
 async def test_all_calls_that_name_a_table_are_tried_here():
     methods = {method.name for method in pb.DESCRIPTOR.services_by_name["TableService"].methods}
     assert methods - {"CreateTable", "ListTables", "WatchTables"} <= {name.split()[0].strip(",") for name in CALLS}
+
+
+OF_TOURNAMENT: dict[str, Callable[[Tournament], Awaitable[Any]]] = {
+    "GetTournament": lambda one: one.get(),
+    "WatchTournament": lambda one: anext(one.watch()),
+    "GetTournamentReport": lambda one: one.report(),
+    "CancelTournament": lambda one: one.cancel(),
+    "ListTournaments": lambda one: one.client.tournaments.ListTournaments(tpb.ListTournamentsRequest(), metadata=one.metadata),
+    "CreateTournament": lambda one: one.client.create_tournament("kuhn", ["random", "heuristic"], 2, token=one.token),
+}
+MAY_WITH_TOURNAMENTS: dict[str, set[str]] = {
+    "nobody": {"CreateTournament"}, "wrong": set(), "owner of a table": set(), "player": set(),
+    "owner of another": {"ListTournaments", "CreateTournament"}, "owner": set(OF_TOURNAMENT)}
+
+
+async def test_a_tournament_is_known_to_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    tokens = {"nobody": "", "wrong": "wrong", "owner": "o" * 43, "owner of another": "a" * 43}
+    name, other = played(folder, tokens["owner"]), played(folder, tokens["owner of another"])
+    async with started(tmp_path, workers=1, wrong_tokens=0, tournaments=folder, tournament_games=4) as (_, house):
+        table = await house.table("kuhn")
+        tokens |= {"owner of a table": table.token, "player": (await table.claim(0)).token}
+        assert tokens.keys() == MAY_WITH_TOURNAMENTS.keys()
+        for who, token in tokens.items():
+            for call, make in OF_TOURNAMENT.items():
+                try:
+                    found = await make(Tournament(house.client, name, token))
+                    answer = "OK"
+                except grpc.aio.AioRpcError as error:
+                    answer = error_reason(error)
+                no = "WRONG_TOKEN" if token else "TOKEN_MISSING"
+                assert answer == ("OK" if call in MAY_WITH_TOURNAMENTS[who] else no), (who, call)
+                if call == "ListTournaments" and answer == "OK":
+                    assert [one.name for one in found.tournaments] == [name if who == "owner" else other]
+
+
+async def test_all_calls_of_tournaments_are_tried_here() -> None:
+    assert {method.name for method in tpb.DESCRIPTOR.services_by_name["TournamentService"].methods} == set(OF_TOURNAMENT)
 
 
 async def test_private_tables_stand_in_no_list_and_no_news(house):

@@ -10,6 +10,7 @@ import itertools
 import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from figures import scrape, started
+from played_tournaments import played
 from playing import House, Player, TableAt, sent_with
 from seatmate.client import bearer
 from seatmate.engine.core.game import SPECTATORS, Game, State
@@ -31,14 +33,18 @@ from seatmate.server.catalog_service import CatalogService
 from seatmate.server.config import Pacing
 from seatmate.server.service import _DESCRIPTORS, Server
 from seatmate.server.table_service import TableService
+from seatmate.server.tournament_service import TournamentService
 from seatmate.v1 import advisor_service_pb2, analysis_pb2, catalog_service_pb2, settings_pb2, table_pb2
 from seatmate.v1 import table_service_pb2 as pb
+from seatmate.v1 import tournament_service_pb2 as tpb
 from wrappers import WrappedState
 
 pytestmark = pytest.mark.asyncio
 
-METHODS = {f"{service.name}.{method.name}": method for service in _DESCRIPTORS for method in service.methods}
-SERVICES = {"TableService": TableService, "AdvisorService": AdvisorService, "CatalogService": CatalogService}
+METHODS = {f"{service.name}.{method.name}": method
+           for service in (*_DESCRIPTORS, *tpb.DESCRIPTOR.services_by_name.values()) for method in service.methods}
+SERVICES = {"TableService": TableService, "AdvisorService": AdvisorService, "CatalogService": CatalogService,
+            "TournamentService": TournamentService}
 PLAYED: dict[str, dict[str, Any]] = {       # settings with which something is hidden from the beginning
     "monster_chase": {"mode": "race"}, "hyde": {"options": {"outcasts": "random"}, "seats": 2},
     "titans": {"options": {"team0": "robin+raven", "team1": "cyborg+starfire"}}, "hanabi": {"seats": 3}}
@@ -46,6 +52,10 @@ DECISIONS = {"kuhn": 1, "leduc": 2, "liars_dice": 1, "goofspiel": 5, "monster_ch
 OPEN = {"connect_four", "tic_tac_toe"}
 """Games in which nothing is hidden: their worlds are one."""
 CONFIG: dict[str, Any] = {"workers": 1, "web": False, "wrong_tokens": 0, "pacing": Pacing(answer_ms=None)}
+ORGANIZER, OTHER_ORGANIZER = "organizer" * 5, "organiser" * 5
+"""Tokens of the owners of two tournaments."""
+TOURNAMENT_SEED = 6_917_529_027_641_081_856
+UNFINISHED = "Zanzibar-deal"
 WORLDS = 3
 BUDGET = analysis_pb2.Budget(iterations=30)
 
@@ -59,6 +69,7 @@ class Scene:
     table: TableAt
     players: list[Player]
     other: Player       # of another table
+    tournament: str     # the organizer's, which is over
 
     def of(self, seat: int) -> Player:
         return self.players[seat]
@@ -169,6 +180,12 @@ ROWS: dict[str, Callable[[Caller], list[Message]]] = {      # the requests of ea
                                                 for name in (c.own, c.theirs) for at in (1, c.sequence)],
     "AdvisorService.ReviewGame": lambda c: [advisor_service_pb2.ReviewGameRequest(seat=name, budget=BUDGET, seed=7)
                                             for name in (c.own, c.theirs)],
+    "TournamentService.CreateTournament": lambda c: [tpb.CreateTournamentRequest(settings=settings(c), bots=["random"])],
+    "TournamentService.GetTournament": lambda c: [tpb.GetTournamentRequest(name=c.scene.tournament)],
+    "TournamentService.ListTournaments": lambda _: [tpb.ListTournamentsRequest()],
+    "TournamentService.WatchTournament": lambda c: [tpb.WatchTournamentRequest(name=c.scene.tournament)],
+    "TournamentService.CancelTournament": lambda c: [tpb.CancelTournamentRequest(name=c.scene.tournament)],
+    "TournamentService.GetTournamentReport": lambda c: [tpb.GetTournamentReportRequest(name=c.scene.tournament)],
 }
 
 
@@ -210,12 +227,22 @@ def plain(method: MethodDescriptor, answer: bytes) -> tuple[int, bytes]:
     return len(answer), message.SerializeToString(deterministic=True)
 
 
-async def scene_of(server: Server, house: House, game: str) -> Scene:
+@asynccontextmanager
+async def opened(tmp_path: Path, **more: Any) -> AsyncIterator[tuple[Server, House, str]]:
+    """A server to be looked into, a client of it, and its organizer's tournament."""
+    folder = tmp_path / "tournaments"
+    name = played(folder, ORGANIZER, TOURNAMENT_SEED, UNFINISHED)
+    played(folder, OTHER_ORGANIZER)
+    async with started(tmp_path, tournaments=folder, **CONFIG, **more) as (server, house):
+        yield server, house, name
+
+
+async def scene_of(server: Server, house: House, tournament: str, game: str) -> Scene:
     wishes = PLAYED.get(game, {})
     seats = min(game_spec(game).mode(wishes.get("mode")).seats)
     table = await house.table(game, **{"seed": 20, "seats": seats, **wishes})
     other = await (await house.table("kuhn", seed=3)).claim(0)
-    scene = Scene(server, house, table, await table.claim_all(), other)
+    scene = Scene(server, house, table, await table.claim_all(), other, tournament)
     rng = random.Random(1)
     for _ in range(DECISIONS.get(game, 7)):
         player = scene.players[scene.live.state.pending[0]]
@@ -267,8 +294,8 @@ SURE = {f"{name} OK" for name in METHODS if name.partition(".")[2] in (
 
 @pytest.mark.parametrize("game", [spec.id for spec in list_games() if spec.id not in OPEN])
 async def test_worlds_that_a_seat_can_not_tell_apart_sound_the_same(tmp_path: Path, game: str) -> None:
-    async with started(tmp_path, **CONFIG) as (server, house):
-        scene = await scene_of(server, house, game)
+    async with opened(tmp_path) as at:
+        scene = await scene_of(*at, game)
         asked = scene.live.state.pending[0]
         assert await compare(scene, asked, callers(scene, asked)) >= SURE
         other = (asked + 1) % len(scene.players)
@@ -296,8 +323,8 @@ async def test_a_call_that_tells_is_caught(tmp_path: Path, monkeypatch: pytest.M
             yield answer
 
     monkeypatch.setattr(SERVICES[service], call, streams if METHODS[name].server_streaming else answers)
-    async with started(tmp_path, **CONFIG) as (server, house):
-        scene = await scene_of(server, house, "leduc")
+    async with opened(tmp_path) as at:
+        scene = await scene_of(*at, "leduc")
         scenes.append((scene, scene.live.state.private_key(1)))
         with pytest.raises(AssertionError, match=name):
             await compare(scene, 0, callers(scene, 0), [name])
@@ -310,10 +337,13 @@ class Planted:
     """Texts that are secret, by what they are."""
 
     everywhere: dict[str, str] = field(default_factory=dict)    # that nobody hears but who is given it
-    names: dict[str, str] = field(default_factory=dict)         # that only who may see the private table hears
+    of_table: dict[str, str] = field(default_factory=dict)      # that only who may see the private table hears
+    of_tournament: dict[str, str] = field(default_factory=dict)     # that only its organizer hears
 
-    def check(self, where: str, text: str, *, names: bool) -> None:
-        for what, secret in (self.everywhere | (self.names if names else {})).items():
+    def check(self, where: str, text: str, *, at_table: bool = False, organizes: bool = False) -> None:
+        """For whom the text is: for who may see the table, for who organizes the tournament, or for others."""
+        for what, secret in (self.everywhere | ({} if at_table else self.of_table)
+                             | ({} if organizes else self.of_tournament)).items():
             assert secret not in text, f"{where} tells {what}"
 
 
@@ -331,14 +361,16 @@ async def all_answers(scene: Scene, callers_: Iterable[Caller]) -> str:
 @pytest.mark.parametrize("game", ["kuhn", "mythos"])
 async def test_what_was_planted_is_told_to_nobody(tmp_path: Path, game: str, caplog: pytest.LogCaptureFixture) -> None:
     """Tokens, seeds and ids of requests: in no answer, stream, error, log, metric or record; no token in the file. Names of people
-    at a private table: in nothing that others hear, nor in logs and metrics.
+    at a private table: in nothing that others hear, nor in logs and metrics. The seed of a tournament is its organizer's, who hears
+    nothing of deals that are not over.
     """
     caplog.set_level(logging.DEBUG)
-    planted = Planted(names={"the table's name": "Zanzibar-table", "a player's name": "Zanzibar-player"})
+    planted = Planted(of_table={"the table's name": "Zanzibar-table", "a player's name": "Zanzibar-player"},
+                      of_tournament={"its seed": str(TOURNAMENT_SEED)})
     seed = 17_293_822_569_102_704_640
     deck = ", ".join([*(f"2 KS-{card:03d}" for card in range(20, 35)), "MSS-01", "MSS-02", "MSS-03"])
     options = {"deck0": "leaf", "deck1": deck, "open_decklists": "no"} if game == "mythos" else {}
-    async with started(tmp_path, metrics_port=0, **CONFIG) as (server, house):
+    async with opened(tmp_path, metrics_port=0) as (server, house, tournament):
         table = await house.table(game, seed=seed, display_name="Zanzibar-table", request_id="r" * 32 + "-create", options=options)
         players = [await table.claim(0, display_name="Zanzibar-player", request_id="r" * 32 + "-claim"),
                    await table.claim(1, display_name="Zanzibar-player")]
@@ -346,32 +378,39 @@ async def test_what_was_planted_is_told_to_nobody(tmp_path: Path, game: str, cap
         legal = await players[0].legal()
         await players[0].submit(legal.actions[0].id, legal.sequence, "request-of-a-move")
         other = await (await house.table("kuhn")).claim(0)
-        planted.everywhere = {
-            "the seed": str(seed), "the seed in hex": f"{seed:x}", "the table's token": table.token,
-            "the invitation": table.invitation, "a seat's token": players[0].token, "another seat's token": left.token,
-            "an old token": players[1].token, "the way back": way_back, "a request": "r" * 32,
-            "a move's request": "request-of-a-move"}
-        scene = Scene(server, house, table, [players[0], left], other)
+        tokens = {"the table's token": table.token, "the invitation": table.invitation, "a seat's token": players[0].token,
+                  "another seat's token": left.token, "an old token": players[1].token, "the way back": way_back,
+                  "an organizer's token": ORGANIZER, "another organizer's token": OTHER_ORGANIZER}
+        planted.everywhere = tokens | {
+            "the seed": str(seed), "the seed in hex": f"{seed:x}", "a request": "r" * 32, "a move's request": "request-of-a-move",
+            "a deal that is not over": UNFINISHED}
+        scene = Scene(server, house, table, [players[0], left], other, tournament)
         everybody = callers(scene, 0)
-        planted.check("an answer to those inside", await all_answers(scene, everybody[:3]), names=False)
-        planted.check("an answer to those outside", await all_answers(scene, everybody[3:]), names=True)
-        planted.check("the log", caplog.text + "\n".join(str(vars(record)) for record in caplog.records), names=True)
-        planted.check("a metric", (await scrape(server))[1], names=True)
+        planted.check("an answer to those inside", await all_answers(scene, everybody[:3]), at_table=True)
+        planted.check("an answer to those outside", await all_answers(scene, everybody[3:]))
+        organizer, colleague = (Caller("an organizer", token, 0, scene) for token in (ORGANIZER, OTHER_ORGANIZER))
+        report = await all_answers(scene, [organizer])
+        assert '"deals": 2' in report and str(TOURNAMENT_SEED) in report, "nothing was told of the tournament"
+        planted.check("an answer to the organizer", report, organizes=True)
+        planted.check("an answer to another organizer", await all_answers(scene, [colleague]))
+        planted.check("the log", caplog.text + "\n".join(str(vars(record)) for record in caplog.records))
+        planted.check("a metric", (await scrape(server))[1])
         if game == "mythos":
             assert "KS-0" not in caplog.text + (await scrape(server))[1]
-    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
-    for what, secret in planted.everywhere.items():
-        assert "seed" in what or "request" in what or secret.encode() not in kept, f"the database tells {what}"
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    for what, token in tokens.items():
+        assert token.encode() not in kept, f"a file tells {what}"
     assert all(hashlib.sha256(token.encode()).digest() in kept for token in (table.token, table.invitation, left.token))
 
 
 async def test_what_was_planted_is_found(tmp_path: Path) -> None:
-    planted = Planted(everywhere={"a token": "abc"}, names={"a name": "xyz"})
-    planted.check("nothing", "xy abd", names=True)
-    planted.check("an answer inside", "xyz", names=False)
-    for text in ("xabcx", "xyz"):
+    planted = Planted(everywhere={"a token": "abc"}, of_table={"a name": "xyz"}, of_tournament={"a seed": "123"})
+    planted.check("nothing", "xy abd")
+    planted.check("an answer inside", "xyz", at_table=True)
+    planted.check("an answer to the organizer", "123", organizes=True)
+    for text in ("xabcx", "xyz", "123"):
         with pytest.raises(AssertionError, match="the log tells"):
-            planted.check("the log", text, names=True)
+            planted.check("the log", text)
 
 
 # ---- Tokens are compared in constant time ----
@@ -387,11 +426,11 @@ async def test_tokens_are_compared_by_compare_digest_alone(tmp_path: Path, monke
         assert len(mine) == len(stored) == 32       # hashes; else its time would tell how long they are
         return compare_digest(mine, stored) if answer[0] is None else answer[0]
 
-    async with started(tmp_path, **CONFIG) as (server, house):
-        scene = await scene_of(server, house, "kuhn")
+    async with opened(tmp_path) as at:
+        scene = await scene_of(*at, "kuhn")
         monkeypatch.setattr(auth.hmac, "compare_digest", counted)
         player, seat = scene.players[scene.live.state.pending[0]], scene.players[0]
-        stranger = Player(house.client, player.seat, "x" * 43)
+        stranger = Player(scene.house.client, player.seat, "x" * 43)
 
         async def outcome(someone: Player) -> str:
             try:
