@@ -1,11 +1,15 @@
 """Calibration: which bots are the eight levels of a game, so that each beats the one below by about the same.
 
 The players that are tried lie on one path from weak to strong, `bot_at(x)` for x in 0..1: first the heuristic with ever smaller
-errors of judgement and fewer overlooked answers, then short searches that err less and less, then longer ones. (Fewer iterations
-alone are no level: one iteration already never errs as a beginner does.) The strongest level is the end of the path; each one
-below is sought where the one above beats it by the step: a place is tried on more and more deals, seats exchanged, until they show
-that it is too weak or too strong, or are enough to be content. Where the path has no room for such steps they are smaller. In
-cooperative games, where each fills all seats, the levels are sought where mean utility is 1/8, 2/8 ... of the strongest one's.
+errors of judgement and fewer overlooked answers, then searches, from the shortest that differs from it to longer ones.
+(Searches alone are no path: one iteration already never errs as a beginner does. And a search with errors never comes near one
+without: with the least noise it plays what has the highest mean, however seldom it was tried.) The strongest level is the end
+of the path.
+
+Each one below is sought where the one above beats it by the step: a place is tried on more and more deals, seats exchanged,
+until they show that it is too weak or too strong, or are enough to be content. Where the path has no room for such steps they
+are smaller. In cooperative games, where each fills all seats, the curve of mean utility over the path is measured, all places
+on the same deals, and the levels are where it is 1/8, 2/8 ... of the strongest one's.
 
 At last the levels are measured on deals that had no say in choosing them. Ratings are Bradley-Terry's in Elo, in cooperative
 games mean utilities.
@@ -25,7 +29,7 @@ from seatmate.ai.arena.backends import BackendName, backend_of
 from seatmate.ai.arena.choices import choices_of, positions
 from seatmate.ai.arena.plans import Lineup, seat_plans
 from seatmate.ai.arena.ratings import Array, comparisons, rate
-from seatmate.ai.arena.seeking import Sought, seek
+from seatmate.ai.arena.seeking import Sought, even_places, seek
 from seatmate.ai.arena.spec import TournamentSpec
 from seatmate.ai.arena.sprt import elo_to_score, score_to_elo
 from seatmate.ai.arena.statistics import mean_and_interval
@@ -45,8 +49,8 @@ HALF = 0.5
 """Where searches begin on the path."""
 
 _BEST_HEURISTIC = 0.499
-_WORST_NOISE, _LEAST_NOISE, _OVERLOOK = 4.0, 0.01, 0.4
-_FIRST_ITERATIONS, _MOST_SEARCH_NOISE, _LEAST_SEARCH_NOISE = 8, 0.2, 0.0005     # the first search is no stronger than the heuristic
+_WORST_NOISE, _LEAST_NOISE, _OVERLOOK = 4.0, 0.001, 0.4
+_FIRST_ITERATIONS = 2       # one of them plays as the heuristic does
 _APART = 0.004      # of the path: where games can't tell levels from each other, they are others all the same
 _CHAINS = 6         # how often the steps are made smaller where there is no room
 _MEASURED = 0       # the number of the round that measures; the rounds that seek follow
@@ -62,13 +66,7 @@ def bot_at(x: float, iterations: int) -> str:
         share = 2 * x
         noise = _WORST_NOISE * (_LEAST_NOISE / _WORST_NOISE) ** share
         return f"player:noise={noise:.3g}:overlook={_OVERLOOK * (1 - share):.2g}"
-    share = 2 * x - 1
-    count = round(_FIRST_ITERATIONS * (iterations / _FIRST_ITERATIONS) ** share)
-    if share == 1:
-        return f"player:iterations={count}"
-    noise = _MOST_SEARCH_NOISE * (_LEAST_SEARCH_NOISE / _MOST_SEARCH_NOISE) ** share
-    depth = ":depth=2" if share < 0.25 else ""
-    return f"player:noise={noise:.2g}:iterations={count}{depth}"
+    return f"player:iterations={round(_FIRST_ITERATIONS * (iterations / _FIRST_ITERATIONS) ** (2 * x - 1))}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,25 +107,32 @@ class _Rounds:
         return np.array(played, dtype=np.float64)
 
 
+def _even_utilities(rounds: _Rounds, iterations: int, deals: int) -> list[float]:
+    """The places on the path where mean utility rises evenly, of a cooperative game."""
+    def measure(x: float) -> float:
+        bot = bot_at(x, iterations)
+        return float(rounds.play(rounds.spec(_MEASURED + 1, [bot], []), range(deals), f"how strong {bot} is", deals).mean())
+
+    return even_places(measure, len(NAMES))
+
+
 class _Seeker:
-    """Seeks levels on the path."""
+    """Seeks levels on the path, of a game in which players beat each other."""
 
     def __init__(self, rounds: _Rounds, iterations: int, deals: int) -> None:
         self._rounds, self._iterations = rounds, iterations
         self._few, self._most = max(2, deals // 8), _MORE * deals
         self._number = _MEASURED
 
-    def _values(self, x: float, deals: range, upper: float | None, doing: str) -> Array:
-        """Of each deal: what the player at x scores against the one at `upper`, or in cooperative games its utility."""
-        bots = [bot_at(place, self._iterations) for place in ((x,) if upper is None else (x, upper))]
-        spec = self._rounds.spec(self._number, bots, [(0, 1)])
-        utilities = self._rounds.play(spec, deals, doing, self._most)
-        return utilities[:, 0].mean(axis=1) if upper is None else _scores(spec, utilities, 0, 1)
+    def _values(self, x: float, deals: range, upper: float, doing: str) -> Array:
+        """Of each deal: what the player at x scores against the one at `upper`."""
+        spec = self._rounds.spec(self._number, [bot_at(place, self._iterations) for place in (x, upper)], [(0, 1)])
+        return _scores(spec, self._rounds.play(spec, deals, doing, self._most), 0, 1)
 
-    def place(self, wanted: float, content: float, upper: float | None, doing: str) -> Sought:
+    def place(self, wanted: float, content: float, upper: float, doing: str) -> Sought:
         """Where on the path below `upper` this is reached first: by the heuristic, if it can."""
         self._number += 1
-        high = 1.0 if upper is None else max(0.0, upper - _APART)
+        high = max(0.0, upper - _APART)
         if high <= HALF:
             return self._seek(wanted, 0.0, high, content, upper, doing)
         best = self._try_at(_BEST_HEURISTIC, wanted, content, upper, doing)
@@ -136,11 +141,6 @@ class _Seeker:
         low, top = (HALF, high) if best.mean < wanted else (0.0, _BEST_HEURISTIC)
         found = self._seek(wanted, low, top, content, upper, doing)
         return min(best, found, key=lambda sought: (not sought.good, abs(sought.mean - wanted)))
-
-    def mean_utility(self, x: float) -> float:
-        """Of a cooperative game, by the most deals one place is tried on."""
-        self._number += 1
-        return float(self._values(x, range(self._most), None, "how strong the strongest is").mean())
 
     def chain(self, step: float) -> tuple[list[float], float]:
         """(places, step that there seems to be room for): where that is not the step asked for, the places are another chain's."""
@@ -164,15 +164,25 @@ class _Seeker:
         self._number += 1
         return min(STEP, _even(STEP, 0, self._try_at(0.0, 0.5, CONTENT * (STEP - 0.5), 1.0, "the weakest")))
 
-    def _try_at(self, x: float, wanted: float, content: float, upper: float | None, doing: str) -> Sought:
+    def _try_at(self, x: float, wanted: float, content: float, upper: float, doing: str) -> Sought:
         """What games say of one place."""
         return self._seek(wanted, x, x, content, upper, doing)
 
-    def _seek(self, wanted: float, low: float, high: float, content: float, upper: float | None, doing: str) -> Sought:
+    def _seek(self, wanted: float, low: float, high: float, content: float, upper: float, doing: str) -> Sought:
         def measure(x: float, deals: range) -> Array:
             return self._values(x, deals, upper, doing)
 
         return seek(measure, wanted, low, high, content=content, few=self._few, most=self._most)
+
+
+def _bots_at(places: Sequence[float], iterations: int) -> list[str]:
+    """The bots at these places, weak to strong; where two would be the same, the lower one is the next that is another."""
+    bots = [bot_at(places[-1], iterations)]
+    for x in reversed(places[:-1]):
+        while x > 0 and bot_at(x, iterations) in bots:
+            x = max(0.0, x - _APART)
+        bots.insert(0, bot_at(x, iterations))
+    return bots
 
 
 def _even(step: float, steps: int, last: Sought) -> float:
@@ -188,25 +198,22 @@ def run_levels(
     """Find the levels of a game and measure them. Blocks.
 
     deals: of the last measurement, on which every neighbour pair plays in every seating; a place on the path is tried on an
-    eighth of them to four times as many · iterations: of the strongest level's searches. The rest, and the errors, are as in
-    `run_tournament`.
+    eighth of them to four times as many, in cooperative games on as many · iterations: of the strongest level's searches. The
+    rest, and the errors, are as in `run_tournament`.
     """
     check_amounts(deals, workers)
     rounds = _Rounds(game_id, {"seats": seats, "mode": mode, "options": options, "pack": pack}, seed, workers, backend, progress)
-    seeker = _Seeker(rounds, iterations, deals)
     if rounds.cooperative:
-        most = seeker.mean_utility(1.0)
-        step = most / len(NAMES)
-        places = [seeker.place(step * (number + 1), CONTENT * step, None, name).place for number, name in enumerate(NAMES[:-1])]
-        places.append(1.0)
+        places = _even_utilities(rounds, iterations, deals)
     else:
+        seeker = _Seeker(rounds, iterations, deals)
         step = seeker.first_step()
         for _ in range(_CHAINS):
             places, room = seeker.chain(step)
             if room == step:
                 break
             step = room
-    found = Levels(levels=tuple(Level(name=name, bot=bot_at(x, iterations)) for name, x in zip(NAMES, places, strict=True)),
+    found = Levels(levels=tuple(Level(name=name, bot=bot) for name, bot in zip(NAMES, _bots_at(places, iterations), strict=True)),
                    measured={})
     return _measured(rounds, found, deals)
 

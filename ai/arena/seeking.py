@@ -1,14 +1,24 @@
-"""Seeking where a rising quantity that games only measure inexactly reaches a value: bisection with as many deals as it takes."""
+"""Seeking where a rising quantity that games only measure inexactly reaches a value: bisection with as many deals as it takes.
+
+For many values at once the whole curve is measured, so that each game has a say in all of the places.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
 
 from seatmate.ai.arena.ratings import Array
 from seatmate.ai.arena.statistics import mean_and_interval
 
 _TRIALS = 12
 _NEAR_END = 0.15    # of what is left: a guess is no nearer to either end
+
+_GRID = 9           # places of a curve from 0 to 1, before it is refined
+_RISE = 0.5         # of a step: between neighbours that differ by more one more place is measured,
+_NARROW = 0.008     # if they are not so near to each other
+_WINDOW = 0.75      # of a step to either side: over so much of the curve places are averaged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,3 +73,26 @@ def _between(left: Sought, right: Sought, wanted: float) -> float:
     rise = right.mean - left.mean
     share = (wanted - left.mean) / rise if rise > 0 else 0.5
     return left.place + min(max(share, _NEAR_END), 1 - _NEAR_END) * (right.place - left.place)
+
+
+def even_places(measure: Callable[[float], float], steps: int) -> list[float]:
+    """The places in 0..1, in order, where a rising quantity is 1/steps, 2/steps ... of what it is at 1; the last is 1.
+
+    measure: place -> what it is there, not below 0, as a mean over the same deals at all places. What errs is smoothed twice:
+    through the means goes the rising curve that is nearest to them, and since that climbs in stairs, a place is the mean of the
+    places at which it has the values around the one that is wanted.
+    """
+    from scipy.optimize import isotonic_regression  # as in seatmate.ai.arena.statistics
+
+    places: list[float] = np.linspace(0, 1, _GRID).tolist()
+    means = {place: measure(place) for place in places}
+    while True:
+        curve = isotonic_regression([means[place] for place in places]).x
+        step = curve[-1] / steps
+        between = [(low + high) / 2 for low, high, rise in zip(places, places[1:], np.diff(curve), strict=False)
+                   if rise > _RISE * step and high - low > _NARROW]
+        if not between:
+            wanted = np.arange(1, steps)[:, None] + np.linspace(-_WINDOW, _WINDOW, 101)
+            return [*np.interp(step * wanted, curve, places).mean(axis=1).tolist(), 1.0]
+        means |= {place: measure(place) for place in between}
+        places = sorted(means)

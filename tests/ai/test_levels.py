@@ -174,6 +174,7 @@ def test_a_file_of_levels_reads_as_it_was_written(tmp_path: Path) -> None:
 def test_a_path_from_weak_to_strong() -> None:
     assert bot_at(0, 100).startswith("player:noise=4:overlook=0.4") and bot_at(1, 100) == "player:iterations=100"
     assert len({bot_at(step / 20, 1000) for step in range(21)}) == 21
+    assert not any("noise" in bot_at(step / 20, 1000) for step in range(10, 21)), "a leap where a search's noise ends"
 
 
 def test_another_player_does_not_pass_for_the_one_that_was_measured() -> None:
@@ -197,6 +198,7 @@ def test_calibration_is_repeatable_and_measures_each_level(game_id: str, unit: s
     one, other = (run_levels(game_id, seats=2, deals=4, iterations=16, seed=7, workers=1) for _ in range(2))
     assert [(level.bot, level.rating, level.step) for level in one.levels] == [(level.bot, level.rating, level.step)
                                                                               for level in other.levels]
+    assert len({level.bot for level in one.levels}) == len(NAMES), "with so few iterations places are near to each other"
     assert one.unit == unit and one.measured["seats"] == 2
     first, *rest = one.levels
     assert first.step is None and all(level.step is not None and level.ms is not None for level in rest)
