@@ -175,7 +175,7 @@ class _Seeker:
         return seek(measure, wanted, low, high, content=content, few=self._few, most=self._most)
 
 
-def _bots_at(places: Sequence[float], iterations: int) -> list[str]:
+def bots_at(places: Sequence[float], iterations: int) -> list[str]:
     """The bots at these places, weak to strong; where two would be the same, the lower one is the next that is another."""
     bots = [bot_at(places[-1], iterations)]
     for x in reversed(places[:-1]):
@@ -213,7 +213,7 @@ def run_levels(
             if room == step:
                 break
             step = room
-    found = Levels(levels=tuple(Level(name=name, bot=bot) for name, bot in zip(NAMES, _bots_at(places, iterations), strict=True)),
+    found = Levels(levels=tuple(Level(name=name, bot=bot) for name, bot in zip(NAMES, bots_at(places, iterations), strict=True)),
                    measured={})
     return _measured(rounds, found, deals)
 
