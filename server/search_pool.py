@@ -6,11 +6,7 @@ it was. Among hints and among bots the time is shared, not the number of searche
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
-import os
-import sys
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +15,7 @@ from enum import Enum
 from typing import TypeVar
 
 from seatmate.ai.search import StopFlag
+from seatmate.server import priorities
 from seatmate.server.errors import ApiError, Code, closing
 from seatmate.server.fair import Claims, Line, Usage
 from seatmate.server.logs import log_lost
@@ -41,9 +38,7 @@ class Lane(Enum):
     BOT = "bot"
 
 
-_NICE = {Lane.HINT: 15, Lane.BOT: 19}
-"""Of the threads that search: what is asked and written meanwhile is a hundred times shorter than a search. Where hints want all
-processors, bots are left less than a third of them."""
+_PRIORITIES = {Lane.HINT: priorities.HINTS, Lane.BOT: priorities.BOTS}
 
 
 class QueueTimeout(Exception):
@@ -63,7 +58,8 @@ class _Workers:
     """The threads of one lane, who waits for them and what they run."""
 
     def __init__(self, lane: Lane, count: int) -> None:
-        self.executor = ThreadPoolExecutor(count, thread_name_prefix=lane.value, initializer=_give_way, initargs=(_NICE[lane],))
+        self.executor = ThreadPoolExecutor(count, thread_name_prefix=lane.value, initializer=priorities.lower_thread,
+                                           initargs=(_PRIORITIES[lane],))
         self.free = count
         self.used = Usage()
         self.waiting: Line[asyncio.Future[None]] = Line(self.used)
@@ -297,10 +293,3 @@ class SearchPool:
                 if not place.done():
                     place.set_exception(closing())
             workers.executor.shutdown(wait=False)
-
-
-def _give_way(nice: int) -> None:
-    """Let this thread, and those it starts, wait for the processor where the server's own work needs it."""
-    if hasattr(os, "setpriority") and sys.platform == "linux":     # elsewhere it would be the whole process
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

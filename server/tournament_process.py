@@ -33,6 +33,7 @@ from seatmate.ai.arena.pool import ignore_ends
 from seatmate.ai.bots.guarded import end_at_once
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import add_pack
+from seatmate.server import priorities
 
 LEAST_DEALS = 2
 """Of a report."""
@@ -40,7 +41,6 @@ LEAST_DEALS = 2
 TOO_FEW = "fewer than two deals are played"
 """What is said instead of a report without them."""
 
-_LOWEST = 19
 _FIRST_TO_GO = "800"    # of 1,000: when memory runs out the system ends this process and not the server
 
 
@@ -109,8 +109,7 @@ def _own_stdout() -> TextIO:
 def _be_modest() -> None:
     """Everything else comes first."""
     ignore_ends()
-    if hasattr(os, "nice"):
-        os.nice(_LOWEST)
+    priorities.lower_process(priorities.TOURNAMENTS)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
 
