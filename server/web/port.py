@@ -12,7 +12,7 @@ import os
 import socket
 import ssl
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.server import ServerState
@@ -162,6 +162,11 @@ def _bind(addresses: list[tuple[int, Any]]) -> list[socket.socket]:
     return made
 
 
+def _transport(made: asyncio.BaseTransport) -> asyncio.Transport:
+    """What a connection reads and writes by; that of other event loops (uvloop) has its methods and is no such class."""
+    return cast("asyncio.Transport", made)
+
+
 class _FirstBytes(asyncio.Protocol):
     """A connection that has not said yet what it is."""
 
@@ -172,8 +177,7 @@ class _FirstBytes(asyncio.Protocol):
         self._alarm: asyncio.TimerHandle
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = _transport(transport)
         self._alarm = asyncio.get_running_loop().call_later(_PATIENCE_S, transport.close)
 
     def connection_lost(self, reason: Exception | None) -> None:
@@ -207,8 +211,7 @@ class _Pipe(asyncio.BufferedProtocol):
         self.other: _Pipe = self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = _transport(transport)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._buffer

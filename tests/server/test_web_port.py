@@ -353,3 +353,30 @@ async def test_a_grpc_client_is_sent_away_when_there_is_no_grpc(tmp_path):
         assert await reader.read() == b""
     writer.close()
     port.close()
+
+
+class OtherTransport:
+    """That of another event loop, such as uvloop: no asyncio.Transport, with the same methods."""
+
+    def __init__(self, real):
+        self._real = real
+
+    def __getattr__(self, name):
+        return getattr(self._real, name)
+
+
+@pytest.mark.asyncio
+async def test_the_transport_may_be_that_of_another_event_loop(monkeypatch):
+    async def application(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"served"})
+
+    real = one_port._FirstBytes.connection_made
+    monkeypatch.setattr(one_port._FirstBytes, "connection_made", lambda self, made: real(self, OtherTransport(made)))
+    port, number = await served(application)
+    reader, writer = await asyncio.open_connection("127.0.0.1", number)
+    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    async with asyncio.timeout(30):
+        assert (await reader.read()).endswith(b"served\r\n0\r\n\r\n")
+    writer.close()
+    port.close()
