@@ -152,6 +152,11 @@ _PARTS = (_pass_windows, _invitations, _clocks, _take_backs, _origins)
 _INSERT_TABLE, _INSERT_SEAT, _INSERT_ACTION, _INSERT_WINDOW, _INSERT_INVITATION, _INSERT_CLOCK, _INSERT_TIME = map(
     sa.insert, (_tables, _seats, _actions, _pass_windows, _invitations, _clocks, _seat_times))
 _INSERT_TAKE_BACK, _INSERT_ORIGIN = sa.insert(_take_backs), sa.insert(_origins)
+_INSERT_ACTION_OF = sa.insert(_actions).from_select(     # if the seat is still theirs: another server may have seated somebody
+    _actions.c.keys(), sa.select(*(sa.bindparam(column.name, type_=column.type) for column in _actions.c)).where(
+        sa.exists().where(_seats.c.table_id == sa.bindparam("table_id"), _seats.c.seat == sa.bindparam("seat"),
+                          _seats.c.holder == sa.bindparam("holder"),
+                          _seats.c.token_hash.is_not_distinct_from(sa.bindparam("holds", type_=sa.LargeBinary(32))))))
 _UPDATE_SEAT = (sa.update(_seats)       # if it is still as it was known: another server may have seated somebody
                 .where(_seats.c.table_id == sa.bindparam("of_table"), _seats.c.seat == sa.bindparam("of_seat"),
                        _seats.c.holder == sa.bindparam("old_holder"),
@@ -319,14 +324,17 @@ class Storage:
         await self._write(*changes, told=(table.id,) if table.origin is None else (table.id, table.origin.parent_id))
 
     async def append(self, table_id: str, number: int, row: ActionRow, times: Sequence[TimeRow] = (), *,
-                     of_bot: bool = False) -> None:
+                     holder: SeatRow | None = None, of_bot: bool = False) -> None:
         """Store action `number` and what it does to these seats' times.
 
-        Raises Conflict when there is such an action already, or the table is gone.
+        holder: the seat as it was known. Raises Conflict when there is such an action already, another server has given the seat
+        to somebody else, or the table is gone.
         """
-        await self._write(Change(_INSERT_ACTION, [{
-            "table_id": table_id, "number": number, "seat": row.seat, "action": row.action, "request_id": row.request_id,
-            "written_us": now_us()}]), *_times(table_id, times), told=table_id, of_bot=of_bot)
+        values = {"table_id": table_id, "number": number, "seat": row.seat, "action": row.action, "request_id": row.request_id,
+                  "written_us": now_us()}
+        change = (Change(_INSERT_ACTION_OF, [{**values, "holder": holder.holder, "holds": holder.token_hash}])
+                  if self.shared and holder is not None else Change(_INSERT_ACTION, [values]))
+        await self._write(change, *_times(table_id, times), told=table_id, of_bot=of_bot)
 
     async def put_seats(self, table_id: str, seats: Sequence[tuple[SeatRow, SeatRow]], times: Sequence[TimeRow] = ()) -> None:
         """Store who sits where now, all in one step: (as it was, as it is) of each seat that changes; and these seats' times.

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
@@ -243,7 +243,7 @@ class Tables(TablesInMemory):
     async def dismiss_bots(self, table: LiveTable) -> list[int]:
         """Take the bots from the table; their seats, which only its owner can take or fill. Raises ApiError."""
         async def write() -> list[int]:
-            async with self._deciding(table):
+            async with self._deciding(table, behind=table.shared):
                 left = [SeatRow(seat=bot.seat, return_hash=bot.return_hash or auth.hash_token(auth.new_token()))
                         for bot in table.seats if bot.holder == "bot"]
                 if left:
@@ -255,7 +255,7 @@ class Tables(TablesInMemory):
     async def claim(self, table: LiveTable, seat: int, token: str | None, display_name: str) -> tuple[SeatRow, str]:
         """Give the seat to who asks; returns it with its token. Raises ApiError."""
         async def write() -> tuple[SeatRow, str]:
-            async with self._deciding(table):
+            async with self._deciding(table, behind=table.shared):
                 access.require_claim(table, seat, token)
                 fresh = auth.new_token()
                 new = SeatRow(seat=seat, holder="player", display_name=display_name, token_hash=auth.hash_token(fresh))
@@ -267,7 +267,7 @@ class Tables(TablesInMemory):
     async def leave(self, table: LiveTable, seat: int, token: str | None, bot: SeatRow | None) -> tuple[SeatRow, str]:
         """Free the seat, or hand it to the bot; returns it with a token to come back. Raises ApiError."""
         async def write() -> tuple[SeatRow, str]:
-            async with self._deciding(table):
+            async with self._deciding(table, behind=table.shared):
                 access.require_player_or_owner(table, seat, token)
                 if table.seats[seat].holder == "open":
                     raise ApiError(Code.FAILED_PRECONDITION, "SEAT_OPEN", f"nobody sits on seat {seat}")
@@ -281,7 +281,7 @@ class Tables(TablesInMemory):
     async def fill(self, table: LiveTable, token: str | None, bots: Sequence[SeatRow]) -> None:
         """Seat bots on open seats or in place of other bots, all or none. Raises ApiError."""
         async def write() -> None:
-            async with self._deciding(table):
+            async with self._deciding(table, behind=table.shared):
                 auth.require(token, "this table", table.row.token_hash)
                 new = []
                 for bot in bots:
@@ -307,17 +307,20 @@ class Tables(TablesInMemory):
 
     async def resign(self, table: LiveTable, seat: int, token: str | None, bot: SeatRow) -> None:
         """Give the game up: where one wins what the other loses it is over, else this bot plays on. Raises ApiError."""
+        async def attempt() -> None:
+            access.require_player(table, seat, token)
+            if table.resigned == seat:
+                return
+            if table.is_over:
+                raise _over()
+            if table.is_duel:
+                await self._log(table, ActionRow(seat=seat, action=RESIGNS))
+            else:
+                await self._seat(table, [bot])
+
         async def write() -> None:
             async with self._deciding(table):
-                access.require_player(table, seat, token)
-                if table.resigned == seat:
-                    return
-                if table.is_over:
-                    raise _over()
-                if table.is_duel:
-                    await self._log(table, ActionRow(seat=seat, action=RESIGNS))
-                else:
-                    await self._seat(table, [bot])
+                await _insist(attempt, lambda: True)
 
         await self.reach(table, seat, token)
         await self._decide(table, write())
@@ -337,13 +340,16 @@ class Tables(TablesInMemory):
                 raise reused(request_id)
             return step
 
+        async def attempt() -> Step:
+            access.require_player(table, seat, token)
+            return first() or await self._append(table, seat, action, expected, request_id)
+
         async def write() -> Step:
             async with self._deciding(table):
-                access.require_player(table, seat, token)
                 try:
-                    return first() or await self._append(table, seat, action, expected, request_id)
+                    return await _insist(attempt, lambda: table.state.sequence(seat) == expected)
                 except ApiError:
-                    if (step := first()) is None:
+                    if (step := first()) is None or not auth.opens(token, table.seats[seat].token_hash):
                         raise
                     return step     # of another server
 
@@ -394,12 +400,15 @@ class Tables(TablesInMemory):
 
     async def submit_for(self, table: LiveTable, holder: SeatRow, action: int, expected: int) -> bool:
         """An action of a bot or of the clock; False when the seat is another's or the position has moved on meanwhile."""
+        async def attempt() -> bool:
+            if table.is_over or table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
+                return False
+            await self._append(table, holder.seat, action, expected, None, of_bot=True)
+            return True
+
         async def write() -> bool:
             async with self._deciding(table):
-                if table.is_over or table.seats[holder.seat] != holder or table.state.sequence(holder.seat) != expected:
-                    return False
-                await self._append(table, holder.seat, action, expected, None, of_bot=True)
-                return True
+                return await _insist(attempt, lambda: True)
 
         return await self._decide(table, write())
 
@@ -413,7 +422,7 @@ class Tables(TablesInMemory):
     async def _log(self, table: LiveTable, row: ActionRow, times: Sequence[TimeRow] = (), *, of_bot: bool = False) -> Step:
         """Write what is possible, then apply it. Raises ApiError when another server was faster."""
         try:
-            await self._storage.append(table.id, len(table.steps), row, times, of_bot=of_bot)
+            await self._storage.append(table.id, len(table.steps), row, times, holder=table.seats[row.seat], of_bot=of_bot)
         except Conflict:
             raise await self._race_lost(table, row.seat) from None
         step = table.apply(row)
@@ -428,8 +437,28 @@ class Tables(TablesInMemory):
         await self._catch_up(table)
         if table.deleted:
             return not_found(table.id)
-        return ApiError(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
-                        metadata={"sequence": table.state.sequence(seat)})
+        return _RaceLost(table.state.sequence(seat))
+
+
+class _RaceLost(ApiError):
+    """Another server has written first; what it wrote is known now."""
+
+    def __init__(self, sequence: int) -> None:
+        """sequence: of the seat that wanted to write, as it is now."""
+        super().__init__(Code.ABORTED, "RACE_LOST", "another action was taken first; look again and decide again",
+                         metadata={"sequence": sequence})
+
+
+async def _insist(attempt: Callable[[], Awaitable[T]], holds: Callable[[], bool]) -> T:
+    """Attempt it again, where another server was faster, while what it was decided by still holds: a seat that answers in secret
+    does not hear that another has just answered. Raises ApiError.
+    """
+    while True:
+        try:
+            return await attempt()
+        except _RaceLost:
+            if not holds():
+                raise
 
 
 def _moved(seat: SeatRow, number: int) -> SeatRow:

@@ -25,10 +25,17 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One statement and its parameters, once for each row. An update has to find each of its rows; text answers nothing."""
+    """One statement and its parameters, once for each row. An update has to find each of its rows, and so has an insertion of what
+    is selected; text answers nothing.
+    """
 
     statement: sa.Insert | sa.Update | sa.Delete | sa.TextClause
     rows: Sequence[Mapping[str, Any]]
+
+    @property
+    def counts(self) -> bool:
+        """Is it a conflict when a row has no effect?"""
+        return isinstance(self.statement, sa.Update) or (isinstance(self.statement, sa.Insert) and self.statement.select is not None)
 
 
 @dataclass(slots=True)
@@ -125,12 +132,12 @@ class Writer:
     def _commit(self, group: list[_Write]) -> bool:
         """Was the group written? A single write is told why not; for an error of beginning or committing this raises it."""
         with self._engine.connect() as connection:
-            connection = connection.execution_options(seatmate_write=True)
+            connection = connection.execution_options(seatmate_write=True, preserve_rowcount=True)
             with connection.begin() as transaction:
                 try:
                     for change in _merged(group):
                         found = connection.execute(change.statement, change.rows).rowcount
-                        if isinstance(change.statement, sa.Update) and found != len(change.rows):
+                        if change.counts and found != len(change.rows):
                             raise Conflict
                 except IntegrityError:
                     group[0].error = Conflict()

@@ -19,6 +19,7 @@ from seatmate.server.replicas import first_of
 from seatmate.server.rows import StoredTable
 from seatmate.server.service import running_server
 from seatmate.server.storage import Storage
+from seatmate.server.tables_in_memory import TablesInMemory
 from seatmate.v1 import table_pb2
 from seatmate.v1 import table_service_pb2 as pb
 
@@ -180,6 +181,51 @@ async def test_what_could_not_be_read_once_is_read_again(postgres: Callable[[], 
             while not (await there.of(players[1]).legal()).actions:
                 await asyncio.sleep(0.05)
         assert not reading
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No server hears what others write."""
+    monkeypatch.setattr(TablesInMemory, "others_wrote", lambda self, table_id: None)
+
+
+async def test_who_answers_in_secret_does_not_hear_that_another_has(postgres: Callable[[], str], deaf) -> None:
+    """Two seats are asked at once, and each answers at a server of its own, which does not know of the other answer yet."""
+    async with servers(postgres()) as (here, there):
+        table = await here.table("goofspiel", seed=5, seats=2)
+        players = await table.claim_all()
+        for _ in range(6):
+            asked = [await house.of(player).legal() for house, player in zip((here, there), players, strict=True)]
+            for house, player, legal in zip((here, there), players, asked, strict=True):
+                assert (await house.of(player).submit(legal.actions[0].id, legal.sequence)).sequence > legal.sequence
+            await here.of(players[0]).observe(at=(await there.of(players[0]).observe()).sequence)
+        asked = [await house.of(player).legal() for house, player in zip((here, there), players, strict=True)]
+        await players[0].resign()
+        async with refused(StatusCode.FAILED_PRECONDITION, "GAME_OVER"):
+            await there.of(players[1]).submit(asked[1].actions[0].id, asked[1].sequence)
+
+
+async def test_both_give_their_answer_and_their_seat_up_at_once(postgres: Callable[[], str], deaf) -> None:
+    async with servers(postgres()) as (here, there):
+        table = await here.table("goofspiel", seats=3)
+        players = await table.claim_all()
+        await there.at(table).get()
+        await players[0].act()
+        assert (await there.of(players[1]).resign("random")).state == table_pb2.Table.STATE_PLAYING
+
+
+async def test_a_token_that_has_ended_plays_nowhere_and_one_that_opens_does_everywhere(postgres: Callable[[], str], deaf) -> None:
+    async with servers(postgres()) as (here, there):
+        table = await here.table("connect_four")
+        players = await table.claim_all()
+        legal = await there.of(players[0]).legal()
+        left = await players[0].leave()
+        async with refused(StatusCode.PERMISSION_DENIED, "SEAT_LOST"):
+            await there.of(players[0]).submit(legal.actions[0].id, legal.sequence)
+        back = await there.at(table).claim(0, left.return_token)
+        async with refused(StatusCode.FAILED_PRECONDITION, "SEAT_TAKEN"):
+            await table.claim(0)
+        await there.of(back).act()
 
 
 async def test_a_list_of_tables_hears_of_those_of_other_servers(postgres: Callable[[], str]) -> None:
