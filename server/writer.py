@@ -35,7 +35,8 @@ class Change:
     @property
     def counts(self) -> bool:
         """Is it a conflict when a row has no effect?"""
-        return isinstance(self.statement, sa.Update) or (isinstance(self.statement, sa.Insert) and self.statement.select is not None)
+        statement = self.statement
+        return isinstance(statement, sa.Update) or (isinstance(statement, sa.Insert) and statement.select is not None)
 
 
 @dataclass(slots=True)

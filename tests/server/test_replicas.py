@@ -205,13 +205,13 @@ async def test_who_answers_in_secret_does_not_hear_that_another_has(postgres: Ca
             await there.of(players[1]).submit(asked[1].actions[0].id, asked[1].sequence)
 
 
-async def test_both_give_their_answer_and_their_seat_up_at_once(postgres: Callable[[], str], deaf) -> None:
+async def test_who_gives_up_while_another_acts_has_given_up(postgres: Callable[[], str], deaf) -> None:
     async with servers(postgres()) as (here, there):
-        table = await here.table("goofspiel", seats=3)
+        table = await here.table("connect_four")
         players = await table.claim_all()
         await there.at(table).get()
         await players[0].act()
-        assert (await there.of(players[1]).resign("random")).state == table_pb2.Table.STATE_PLAYING
+        assert (await there.of(players[1]).resign()).state == table_pb2.Table.STATE_FINISHED
 
 
 async def test_a_token_that_has_ended_plays_nowhere_and_one_that_opens_does_everywhere(postgres: Callable[[], str], deaf) -> None:
