@@ -45,7 +45,7 @@ def require_player_or_owner(table: LiveTable, number: int, token: str | None) ->
 
 def require_somebody(table: LiveTable, token: str | None) -> None:
     """Raises ApiError unless the caller plays one of the seats, or has made the table."""
-    _require(table, token, "this table, or of one of its seats", table.row.token_hash, *(seat.token_hash for seat in table.seats))
+    _require(table, token, "this table or one of its seats", table.row.token_hash, *(seat.token_hash for seat in table.seats))
 
 
 def require_claim(table: LiveTable, number: int, token: str | None) -> None:
