@@ -42,6 +42,9 @@ from seatmate.engine.core.rng import Stream, random_words
 STEP = 0.625
 """What a level should score against the one below, where a game allows it."""
 
+ABOVE_CHANCE = 0.125
+"""Of what the strongest scores against `random` beyond a half: the weakest should score so much."""
+
 CONTENT = 0.12
 """Of a step: a place is good when its score is known to within so much."""
 
@@ -123,54 +126,54 @@ class _Seeker:
         self._rounds, self._iterations = rounds, iterations
         self._few, self._most = max(2, deals // 8), _MORE * deals
         self._number = _MEASURED
+        self._weakest = 0.0
 
-    def _values(self, x: float, deals: range, upper: float, doing: str) -> Array:
-        """Of each deal: what the player at x scores against the one at `upper`."""
-        spec = self._rounds.spec(self._number, [bot_at(place, self._iterations) for place in (x, upper)], [(0, 1)])
-        return _scores(spec, self._rounds.play(spec, deals, doing, self._most), 0, 1)
+    def leave_out_chance(self) -> None:
+        """Seek no level where the path begins, if that is no better than `random`."""
+        self._number += 1
+        share = ABOVE_CHANCE * (self._seek(0.5, 1.0, 1.0, 0.0, _RANDOM, "the strongest and chance").mean - 0.5)
+        self._weakest = self._seek(0.5 + share, 0.0, _BEST_HEURISTIC, share / 2, _RANDOM, "the weakest and chance").place
 
     def place(self, wanted: float, content: float, upper: float, doing: str) -> Sought:
         """Where on the path below `upper` this is reached first: by the heuristic, if it can."""
         self._number += 1
-        high = max(0.0, upper - _APART)
+        above = bot_at(upper, self._iterations)
+        high = max(self._weakest, upper - _APART)
         if high <= HALF:
-            return self._seek(wanted, 0.0, high, content, upper, doing)
+            return self._seek(wanted, self._weakest, high, content, above, doing)
         best = self._try_at(_BEST_HEURISTIC, wanted, content, upper, doing)
         if best.good:
             return best
-        low, top = (HALF, high) if best.mean < wanted else (0.0, _BEST_HEURISTIC)
-        found = self._seek(wanted, low, top, content, upper, doing)
+        low, top = (HALF, high) if best.mean < wanted else (self._weakest, _BEST_HEURISTIC)
+        found = self._seek(wanted, low, top, content, above, doing)
         return min(best, found, key=lambda sought: (not sought.good, abs(sought.mean - wanted)))
 
     def chain(self, step: float) -> tuple[list[float], float]:
-        """(places, step that there seems to be room for): where that is not the step asked for, the places are another chain's."""
+        """(places, step that there seems to be room for): where that is much less, the last places are only shared out evenly."""
         places, content = [1.0], CONTENT * (step - 0.5)
         for below in range(1, len(NAMES)):
             doing = f"{NAMES[-1 - below]}, steps of {step:.1%}"
             found = self.place(1 - step, content, places[0], doing)
             if not found.good and found.mean > 1 - step:
-                weakest = self._try_at(0.0, 1 - step, content, places[0], doing)
+                weakest = self._try_at(self._weakest, 1 - step, content, places[0], doing)
                 if not weakest.good and weakest.mean > 1 - step:
-                    rest = np.linspace(0, places[0], len(NAMES) - below, endpoint=False).tolist()
+                    rest = np.linspace(self._weakest, places[0], len(NAMES) - below, endpoint=False).tolist()
                     return rest + places, _even(step, below - 1, weakest)
             places.insert(0, found.place)
         if step == STEP:
             return places, step
-        room = _even(step, len(NAMES) - 1, self._try_at(0.0, 1 - step, content, places[0], "the weakest"))
-        return places, step if room < step + content / 2 else min(room, STEP)
-
-    def first_step(self) -> float:
-        """What there is room for by what the strongest scores against the weakest."""
-        self._number += 1
-        return min(STEP, _even(STEP, 0, self._try_at(0.0, 0.5, CONTENT * (STEP - 0.5), 1.0, "the weakest")))
+        room = _even(step, len(NAMES) - 1, self._try_at(self._weakest, 1 - step, content, places[0], "the weakest"))
+        return places, min(room, STEP)
 
     def _try_at(self, x: float, wanted: float, content: float, upper: float, doing: str) -> Sought:
         """What games say of one place."""
-        return self._seek(wanted, x, x, content, upper, doing)
+        return self._seek(wanted, x, x, content, bot_at(upper, self._iterations), doing)
 
-    def _seek(self, wanted: float, low: float, high: float, content: float, upper: float, doing: str) -> Sought:
+    def _seek(self, wanted: float, low: float, high: float, content: float, opponent: str, doing: str) -> Sought:
+        """Where players of the path score as wanted against one opponent."""
         def measure(x: float, deals: range) -> Array:
-            return self._values(x, deals, upper, doing)
+            spec = self._rounds.spec(self._number, [bot_at(x, self._iterations), opponent], [(0, 1)])
+            return _scores(spec, self._rounds.play(spec, deals, doing, self._most), 0, 1)
 
         return seek(measure, wanted, low, high, content=content, few=self._few, most=self._most)
 
@@ -207,10 +210,11 @@ def run_levels(
         places = _even_utilities(rounds, iterations, deals)
     else:
         seeker = _Seeker(rounds, iterations, deals)
-        step = seeker.first_step()
+        seeker.leave_out_chance()
+        step = STEP
         for _ in range(_CHAINS):
             places, room = seeker.chain(step)
-            if room == step:
+            if abs(room - step) <= CONTENT * (step - 0.5):
                 break
             step = room
     found = Levels(levels=tuple(Level(name=name, bot=bot) for name, bot in zip(NAMES, bots_at(places, iterations), strict=True)),

@@ -184,6 +184,11 @@ def test_places_near_to_each_other_are_other_bots_all_the_same() -> None:
     assert bots[0] == bot_at(0.2, 20) and bots[-2:] == ["player:iterations=3", "player:iterations=20"]
 
 
+def test_where_there_is_no_room_the_weakest_level_is_still_no_dice_cup() -> None:
+    weakest = run_levels("goofspiel", seats=2, deals=40, iterations=16, seed=2, workers=1).levels[0].bot
+    assert dataclasses.asdict(parse_bot(weakest).resolve(game_spec("goofspiel")))["noise"] < 2
+
+
 def test_another_player_does_not_pass_for_the_one_that_was_measured() -> None:
     levels = levels_of("tic_tac_toe")
     other = dataclasses.replace(levels.levels[2], bot=levels.levels[0].bot)

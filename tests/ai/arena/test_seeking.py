@@ -22,6 +22,11 @@ class Games:
         return (chance.random(len(deals)) < self.curve(place)).astype(np.float64)
 
 
+def mean_of(games: Games, deals: int) -> Callable[[float], float]:
+    """What so many deals, the same at each place, say of a place."""
+    return lambda place: float(games(place, range(deals)).mean())
+
+
 def test_what_is_found_is_as_near_as_promised() -> None:
     off = []
     for seed in range(40):
@@ -72,7 +77,7 @@ def test_a_curve_spaces_places_more_evenly_than_seeking_each() -> None:
     by_curve, by_seeking, more = [], [], 0
     for seed in range(40):
         games, others = Games(seed, bent), Games(seed, bent)
-        by_curve.append(uneven(even_places(lambda place, games=games: float(games(place, range(240)).mean()), STEPS)))
+        by_curve.append(uneven(even_places(mean_of(games, 240), STEPS)))
         step = float(others(1.0, range(400)).mean()) / STEPS
         by_seeking.append(uneven([*(seek(others, number * step, 0.0, 1.0, content=0.12 * step, few=12, most=400).place
                                     for number in range(1, STEPS)), 1.0]))
@@ -83,6 +88,11 @@ def test_a_curve_spaces_places_more_evenly_than_seeking_each() -> None:
 
 @pytest.mark.parametrize("curve", [lambda place: float(place > 0.3), lambda place: 0.0, lambda place: 1.0])
 def test_where_a_curve_has_no_room_measuring_ends(curve: Callable[[float], float]) -> None:
-    games: list[float] = []
-    places = even_places(lambda place: games.append(place) or curve(place), STEPS)
-    assert len(games) == len(set(games)) < 20 and places == sorted(places) and np.isfinite(places).all()
+    measured: list[float] = []
+
+    def measure(place: float) -> float:
+        measured.append(place)
+        return curve(place)
+
+    places = even_places(measure, STEPS)
+    assert len(measured) == len(set(measured)) < 20 and places == sorted(places) and np.isfinite(places).all()
