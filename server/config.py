@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from seatmate.server.options import StartupError, check_ranges, option
+from seatmate.server.unix_socket import path_of
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 DEFAULT_DATABASE = "seatmate.sqlite3"
 
+_UNIX = "unix:"
 _MOST_CALLS = 1_000_000
 _MOST_MS = 3_600_000
 _MOST_MB = 1_000_000
@@ -22,6 +24,14 @@ _SEARCHES = "Searches and bots"
 _TOURNAMENTS = "Tournaments"
 _ROOM = "Limits"
 _RUNNING = "Operation"
+
+
+def is_address(text: str) -> bool:
+    """Can a server listen on such a one: host:port, or unix:path?"""
+    if text.startswith(_UNIX):
+        return path_of(text) not in ("", "/")
+    host, _, port = text.rpartition(":")
+    return bool(host) and port.isdecimal() and len(port) <= 5 and int(port) < 65_536
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,8 +209,7 @@ class ServerConfig:
                                f"{self.max_message_bytes}")
         if not self.database.strip():
             raise StartupError("a database is needed, a SQLite file or a URL, and not an empty text")
-        host, _, port = self.address.rpartition(":")
-        if not self.is_unix and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
+        if not is_address(self.address):
             raise StartupError(f"an address is host:port with a port from 0 to 65535, or unix:/path, and not {self.address!r}")
 
     @property
@@ -211,7 +220,7 @@ class ServerConfig:
     @property
     def is_unix(self) -> bool:
         """Is the address a file?"""
-        return self.address.startswith("unix:")
+        return self.address.startswith(_UNIX)
 
     @property
     def serves_web(self) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import os
 import stat
 from pathlib import Path
@@ -17,6 +18,8 @@ try:
     import fcntl
 except ImportError:     # not a POSIX system
     fcntl = None    # type: ignore[assignment]
+
+log = logging.getLogger(__name__)
 
 _SYNCHRONOUS = "FULL"    # a commit returns when it is on disk
 _BUSY_MS = 5_000
@@ -38,14 +41,15 @@ class FileReplaced(SQLAlchemyError):
 
 
 class DatabaseFile:
-    """Refuses what is no SQLite file, and one that another server has: each would trust its own memory.
+    """Refuses what is no SQLite file, and one that another server has, by whatever path: each would trust its own memory.
 
-    A new file, and with it what SQLite lays beside it, is for this user alone: it holds the seeds of all deals.
+    The file, and with it what SQLite lays beside it, is for this user alone: it holds the seeds of all deals.
     """
 
     def __init__(self, name: str) -> None:
         """Take the file. Raises StartupError."""
         self._name = name
+        self._real = os.path.realpath(name)     # beside this SQLite lays its own files, too
         self._lock: IO[str] | None = None
         self._beside: dict[str, _Identity] = {}     # of those that are open here
         if not name or name == ":memory:":
@@ -59,10 +63,15 @@ class DatabaseFile:
                 if file.read(len(_MAGIC)) not in (b"", _MAGIC):
                     raise StartupError(f"the database {name} can't be used: the file is not a database")
             self._identity = _found(name)
+            if os.stat(name).st_nlink > 1:
+                raise StartupError(f"the database {name} can't be used: the file has another name, too (a hard link), under which "
+                                   "it would be damaged; remove that, or make a copy")
             if fcntl is None:
                 return
-            self._lock = os.fdopen(os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "a")
+            self._lock = os.fdopen(os.open(f"{self._real}.lock", os.O_RDWR | os.O_CREAT, 0o600), "a")
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for ending in ("", *_BESIDE, "-journal"):
+                _take_from_others(self._real + ending)
         except BlockingIOError:
             self.release()
             raise StartupError(f"the database {name} is in use by another seatmate server") from None
@@ -81,7 +90,7 @@ class DatabaseFile:
         if _found(self._name) != self._identity:
             raise FileReplaced(f"{self._name} is not the file that was opened")
         for ending in _BESIDE:
-            known, now = self._beside.get(ending), _found(self._name + ending)
+            known, now = self._beside.get(ending), _found(self._real + ending)
             if now == known:
                 continue
             held = _open_here()
@@ -98,6 +107,26 @@ def _found(name: str) -> _Identity | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _take_from_others(file: str) -> None:
+    """Nobody but this user shall read it: the log says what was changed, or why it could not be. Raises OSError."""
+    try:
+        found = os.lstat(file)
+    except FileNotFoundError:
+        return
+    mode = stat.S_IMODE(found.st_mode)
+    if not mode & 0o077:
+        return
+    told = {"file": file, "mode": f"{mode:04o}"}
+    try:
+        if found.st_uid != os.geteuid():
+            raise PermissionError(0, "it belongs to another user")
+        os.chmod(file, 0o600)
+    except OSError as error:
+        log.warning("other users can read the database, with the seeds of all deals", extra={**told, "why": error.strerror})
+    else:
+        log.warning("other users could read the database; it is for its own user alone now", extra=told)
 
 
 def _open_here() -> set[_Identity | None]:

@@ -60,6 +60,7 @@ from seatmate.server.tls import Certificates
 from seatmate.server.tournament_service import TournamentService
 from seatmate.server.tournaments import Tournaments
 from seatmate.server.tracing import provider_from_environment, trace_calls
+from seatmate.server.unix_socket import claimed
 from seatmate.server.web.bridge import Bridge, Handlers
 from seatmate.server.web.port import OnePort
 from seatmate.server.web.site import FOLDER, Web, read_site
@@ -278,7 +279,8 @@ class Server:
                                "tokens: give --tls-cert and --tls-key, or --allow-insecure-public")
         self._certificates = None if config.tls is None else Certificates(config.tls)
         host = config.address.rpartition(":")[0]
-        port = await self._bind_both(server) if config.serves_web else self._bind_grpc(server)
+        with claimed(config.address) if config.is_unix else contextlib.nullcontext():
+            port = await self._bind_both(server) if config.serves_web else self._bind_grpc(server)
         if port == 0:
             raise StartupError(f"can't listen on {config.address}: the port is in use, or the address is not one of "
                                "this machine")

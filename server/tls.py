@@ -10,6 +10,9 @@ import grpc
 from seatmate.server.config import Tls
 from seatmate.server.options import StartupError
 
+_PROTOCOLS = ["http/1.1", "h2"]
+"""Of the port of browsers and gRPC, in the order of our preference."""
+
 
 class Certificates:
     """What one server shows and asks for in TLS, in both of its forms. Files that are renewed are read by `reload`."""
@@ -17,7 +20,7 @@ class Certificates:
     def __init__(self, tls: Tls) -> None:
         """Raises StartupError."""
         self._tls = tls
-        self.context = _context(tls)
+        self.context = _Newest(_context(tls))
         """For asyncio."""
         self._fresh: grpc.ServerCertificateConfiguration | None = None     # not yet taken by gRPC
 
@@ -32,12 +35,27 @@ class Certificates:
         return fresh
 
     def reload(self) -> None:
-        """Read the files again, for connections that come from now on; an authority that is no longer there stays trusted on the
-        port of browsers until the next start. Raises StartupError; then all is as it was.
-        """
-        _context(self._tls)
-        self._fresh = _configuration(self._tls)
-        _load(self.context, self._tls)
+        """Read the files again, for connections that come from now on. Raises StartupError; then all is as it was."""
+        context, fresh = _context(self._tls), _configuration(self._tls)
+        self.context.newest, self._fresh = context, fresh
+
+
+class _Newest(ssl.SSLContext):
+    """Each connection is of the context that is the newest when it comes; asyncio keeps the one it was given.
+
+    A context that reads other files trusts the authorities of the earlier ones as well, and lets sessions of their clients go on.
+    """
+
+    newest: ssl.SSLContext
+
+    def __new__(cls, first: ssl.SSLContext) -> _Newest:
+        made = super().__new__(cls, ssl.PROTOCOL_TLS_SERVER)
+        made.newest = first
+        return made
+
+    def wrap_bio(self, *arguments: Any, **more: Any) -> ssl.SSLObject:
+        """What asyncio asks for at each connection."""
+        return self.newest.wrap_bio(*arguments, **more)
 
 
 def _context(tls: Tls) -> ssl.SSLContext:
@@ -46,6 +64,7 @@ def _context(tls: Tls) -> ssl.SSLContext:
         _read(path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_ciphers("ECDHE+AESGCM:ECDHE+CHACHA20:@SECLEVEL=0")      # how strong a key has to be is for its owner to say
+    context.set_alpn_protocols(_PROTOCOLS)
     _load(context, tls)
     return context
 

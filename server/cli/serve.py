@@ -12,7 +12,7 @@ from typer.core import TyperOption
 
 from seatmate.engine.core.errors import nearest
 from seatmate.server.cli.arguments import example
-from seatmate.server.config import ServerConfig
+from seatmate.server.config import ServerConfig, is_address
 from seatmate.server.options import Setting, build, settings
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def serve(*, log_level: LogLevel = "warning", config_file: ConfigFile = None, **
 
     An option on the command line counts before the environment (SEATMATE_ADDRESS and so on), and that before the file of --config.
     """
-    check_address(values["address"])
+    if not is_address(values["address"]):
+        raise typer.BadParameter(f"--address wants HOST:PORT with a port from 0 to 65535, or unix:PATH, not {values['address']!r}")
     if not values["database"].strip():
         raise typer.BadParameter("--database takes a file or a URL, not an empty text")
     if (values["tls_cert"] is None) != (values["tls_key"] is None):
@@ -117,13 +118,6 @@ def _signature() -> inspect.Signature:
 
 
 serve.__signature__ = _signature()      # type: ignore[attr-defined]
-
-
-def check_address(address: str) -> None:
-    """Raises typer.BadParameter unless it is HOST:PORT (or unix:PATH)."""
-    host, _, port = address.rpartition(":")
-    if not address.startswith("unix:") and not (host and port.isdecimal() and len(port) <= 5 and int(port) < 65_536):
-        raise typer.BadParameter(f"--address wants HOST:PORT with a port from 0 to 65535, not {address!r}")
 
 
 def register(app: typer.Typer) -> None:

@@ -34,14 +34,12 @@ class OnePort:
     """Listens, and hands connections on."""
 
     def __init__(self, application: Any, grpc_path: str, callers: Callers, tls: ssl.SSLContext | None = None) -> None:
-        """`application` is ASGI; `grpc_path` the unix socket of the gRPC server."""
+        """`application` is ASGI; `grpc_path` the unix socket of the gRPC server; `tls` offers both protocols."""
         self._grpc_path = grpc_path
         self._callers = callers
         self._joined = itertools.count()
         self._joining: set[asyncio.Task[None]] = set()
         self._tls = tls
-        if tls is not None:
-            tls.set_alpn_protocols(["http/1.1", "h2"])      # in the order of our preference
         self._config = uvicorn.Config(application, http="h11", ws="none", lifespan="off", interface="asgi3", log_config=None,
                                       log_level="error", access_log=False, proxy_headers=False, timeout_keep_alive=_KEEP_ALIVE_S)
         self._config.load()

@@ -5,11 +5,13 @@ import asyncio
 import json
 import logging
 import signal
+import socket
 import sqlite3
 import ssl
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import ANY
 
 import grpc
 import pytest
@@ -22,6 +24,7 @@ from seatmate.server import logs
 from seatmate.server.config import ServerConfig, Tls
 from seatmate.server.options import StartupError
 from seatmate.server.service import Server, running_server
+from seatmate.v1 import catalog_service_pb2
 
 pytestmark = pytest.mark.asyncio
 
@@ -72,6 +75,21 @@ async def test_a_database_in_use_by_another_server(tmp_path):
     await start(tmp_path)
 
 
+async def test_a_database_in_use_by_another_of_its_names(tmp_path):
+    (tmp_path / "folder").symlink_to(".")
+    (tmp_path / "link").symlink_to("t.sqlite3")
+    config = ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "link"))      # of a file that is not there yet
+    async with running_server(config):
+        for name in ("t.sqlite3", "folder/t.sqlite3", "folder/link"):
+            with pytest.raises(StartupError, match="in use by another"):
+                await start(tmp_path, database=str(tmp_path / name))
+        (tmp_path / "hard").hardlink_to(tmp_path / "t.sqlite3")
+        with pytest.raises(StartupError, match="another name, too"):
+            await start(tmp_path, database=str(tmp_path / "hard"))
+    (tmp_path / "hard").unlink()
+    await start(tmp_path)
+
+
 async def test_somebody_elses_lock_file_keeps_its_content(tmp_path):
     (tmp_path / "poetry.lock").write_text("precious")
     await start(tmp_path, database=str(tmp_path / "poetry"))
@@ -83,6 +101,46 @@ async def test_a_port_in_use(tmp_path):
     async with running_server(config) as address:
         with pytest.raises(StartupError, match="port is in use"):
             await start(tmp_path, address=address)
+
+
+async def test_a_socket_file_in_use(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    config = ServerConfig(address="unix:socket", database="a.sqlite3")
+    async with running_server(config) as address, connect(address) as client:
+        for same in ("unix:socket", f"unix:{tmp_path}/socket", f"unix://{tmp_path}/so%63ket"):
+            with pytest.raises(StartupError, match="in use by another server"):
+                await start(tmp_path, address=same)
+        assert (await (await House(client, address).table("kuhn")).get()).name      # whose it still is
+
+
+async def test_a_socket_file_whose_server_is_too_busy_is_in_use(tmp_path, monkeypatch):
+    with socket.socket(socket.AF_UNIX) as busy, socket.socket(socket.AF_UNIX) as first:
+        busy.bind(str(tmp_path / "socket"))
+        busy.listen(0)
+        first.connect(str(tmp_path / "socket"))
+        with pytest.raises(StartupError, match="in use by another server"):
+            await start(tmp_path, address=f"unix:{tmp_path}/socket")
+
+
+async def test_the_socket_file_of_a_server_that_died_is_replaced(tmp_path):
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(tmp_path / "socket"))
+    async with running_server(ServerConfig(address=f"unix:{tmp_path}/socket", database=str(tmp_path / "t.sqlite3"))) as address:
+        async with connect(address) as client:
+            assert (await (await House(client, address).table("kuhn")).get()).name
+    assert not (tmp_path / "socket").exists()
+
+
+@pytest.mark.parametrize(("path", "words"), [
+    ("nowhere/socket", "No such file"), ("notes.txt", "no socket"), ("folder", "no socket"),
+    ("notes.txt/socket", "Not a directory"), ("x" * 200, "too long")])
+async def test_where_no_socket_can_be(tmp_path, path, words):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "notes.txt").write_text("precious")
+    with pytest.raises(StartupError, match=f"can't listen on unix:.*{words}") as caught:
+        await start(tmp_path, address=f"unix:{tmp_path}/{path}")
+    assert "port" not in str(caught.value)
+    assert (tmp_path / "notes.txt").read_text() == "precious" and (tmp_path / "folder").is_dir()
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "example.org:0", "10.0.0.1:0", "localhost.example.org:0"])
@@ -146,6 +204,73 @@ async def test_renewed_certificates_are_read_again(tmp_path, certificate, web):
         new_certificate(tmp_path)
         server.reload()
         assert await shown() == certificate.certificate.read_text() != old
+    finally:
+        await server.stop()
+
+
+async def with_authority(tmp_path: Path, certificate: Tls, *, web: bool) -> tuple[Server, Path, Tls, Tls]:
+    """A server that runs, the file of its clients' authority, who is one by that, and who is by another."""
+    clients = []
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        clients.append(new_certificate(tmp_path / name))
+    live = tmp_path / "live.pem"
+    live.write_bytes(clients[0].certificate.read_bytes())
+    tls = Tls(certificate=certificate.certificate, key=certificate.key, client_ca=live)
+    server = Server(ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), tls=tls, web=web))
+    await server.start()
+    return server, live, *clients
+
+
+@pytest.mark.parametrize("web", [True, False])
+async def test_an_authority_that_is_gone_is_trusted_no_more(tmp_path, certificate, web):
+    server, live, old, new = await with_authority(tmp_path, certificate, web=web)
+    root = certificate.certificate.read_bytes()
+
+    async def is_served(client: Tls) -> bool:
+        credentials = grpc.ssl_channel_credentials(root, client.key.read_bytes(), client.certificate.read_bytes())
+        async with connect(server.address, credentials=credentials) as known:
+            try:
+                await known.catalog.ListGames(catalog_service_pb2.ListGamesRequest(), timeout=30)
+            except grpc.aio.AioRpcError as error:
+                assert error.code() is grpc.StatusCode.UNAVAILABLE
+                return False
+            return True
+
+    try:
+        assert (await is_served(old), await is_served(new)) == (True, False)
+        live.write_bytes(new.certificate.read_bytes())
+        server.reload()
+        assert (await is_served(old), await is_served(new)) == (False, True)
+    finally:
+        await server.stop()
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+async def test_no_session_outlives_the_authority_of_its_client(tmp_path, certificate, version):
+    """... whose certificate would not be looked at again."""
+    server, live, old, new = await with_authority(tmp_path, certificate, web=True)
+    context = ssl.create_default_context(cafile=certificate.certificate)
+    context.minimum_version = context.maximum_version = version
+    context.load_cert_chain(old.certificate, old.key)
+
+    def visit(session: ssl.SSLSession | None) -> tuple[bytes, ssl.SSLSession | None, bool | None]:
+        """What is answered (nothing: sent away), the session for the next time, and whether this was one's."""
+        try:
+            with socket.create_connection(server.address.split(":"), timeout=30) as line, context.wrap_socket(
+                    line, server_hostname="127.0.0.1", session=session) as secure:
+                secure.sendall(b"GET /nothing HTTP/1.1\r\nhost: localhost\r\n\r\n")
+                return secure.recv(12), secure.session, secure.session_reused
+        except (ssl.SSLError, ConnectionError):
+            return b"", None, None
+
+    try:
+        _, session, _ = await asyncio.to_thread(visit, None)
+        assert await asyncio.to_thread(visit, session) == (b"HTTP/1.1 404", ANY, True)
+        live.write_bytes(new.certificate.read_bytes())
+        server.reload()
+        answer, *_ = await asyncio.to_thread(visit, session)
+        assert not answer
     finally:
         await server.stop()
 
@@ -216,7 +341,8 @@ async def test_a_key_of_another_certificate_and_one_with_a_password(tmp_path, ce
     ({"database": ""}, "a database is needed"), ({"database": "  "}, "a database is needed"),
     ({"address": "127.0.0.1:65536"}, "0 to 65535"), ({"address": "127.0.0.1:-1"}, "0 to 65535"),
     ({"address": f"127.0.0.1:{'9' * 5000}"}, "0 to 65535"), ({"address": "127.0.0.1"}, "0 to 65535"),
-    ({"address": ":0"}, "host:port"),
+    ({"address": ":0"}, "host:port"), ({"address": "unix:"}, "unix:/path"), ({"address": "unix://"}, "unix:/path"),
+    ({"address": "unix://host/path"}, "unix:/path"),
     ({"grace_s": float("nan")}, "grace-s is outside"), ({"grace_s": float("inf")}, "grace-s is outside"),
     ({"workers": 0}, "workers is outside"),
 ])

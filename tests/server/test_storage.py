@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import sqlite3
 import stat
 import threading
@@ -173,6 +175,44 @@ async def test_the_database_is_for_its_user_alone(tmp_path):
     async with stored(f"sqlite:///{tmp_path}/t.sqlite3", "a"):
         modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
     assert modes == dict.fromkeys(("t.sqlite3", "t.sqlite3-wal", "t.sqlite3-shm", "t.sqlite3.lock"), 0o600)
+
+
+async def test_a_database_that_others_could_read_is_for_its_user_alone_again(tmp_path, caplog):
+    """As a copy that was restored, with the log of a server that was killed."""
+    file = tmp_path / "t.sqlite3"
+    async with stored(f"sqlite:///{file}", "a"):
+        for ending in ("", "-wal"):
+            (tmp_path / f"restored{ending}").write_bytes(Path(f"{file}{ending}").read_bytes())
+            (tmp_path / f"restored{ending}").chmod(0o644)
+    assert not caplog.records
+    (tmp_path / "link").symlink_to("restored")
+    storage = Storage(f"sqlite:///{tmp_path}/link")
+    await storage.open()
+    try:
+        for ending in ("", "-wal", "-shm"):
+            assert stat.S_IMODE((tmp_path / f"restored{ending}").stat().st_mode) == 0o600, ending
+        assert [(record.file, record.mode) for record in caplog.records] == [
+            (str(tmp_path / f"restored{ending}"), "0644") for ending in ("", "-wal")]
+        assert await storage.load("a") is not None
+    finally:
+        await storage.close()
+
+
+async def test_a_database_that_others_can_read_for_ever_is_told(tmp_path, caplog, monkeypatch):
+    (tmp_path / "t.sqlite3").touch(0o644)
+    for change, why in [(lambda: monkeypatch.setattr(os, "geteuid", lambda: -1), "it belongs to another user"),
+                        (lambda: monkeypatch.setattr(os, "chmod", refuse), "Operation not permitted")]:
+        change()
+        async with stored(f"sqlite:///{tmp_path}/t.sqlite3"):
+            pass
+        assert [record.why for record in caplog.records] == [why]
+        assert "can read" in caplog.text
+        caplog.clear()
+        monkeypatch.undo()
+
+
+def refuse(*_: object) -> None:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
 async def test_a_database_made_before_clocks_take_backs_and_rematches_is_played_on(tmp_path):

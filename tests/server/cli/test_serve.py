@@ -127,6 +127,7 @@ def test_other_ways_not_to_start(tmp_path: Path, arguments: list[str], parts: li
 @pytest.mark.parametrize(("arguments", "parts"), [
     (["--address", "pizza"], ["HOST:PORT", "'pizza'"]),
     (["--address", ":50051"], ["HOST:PORT"]),
+    (["--address", "unix:"], ["unix:PATH", "'unix:'"]),
     (["--address", "127.0.0.1:99999"], ["65535", "127.0.0.1:99999"]),
     (["--address", "127.0.0.1:-1"], ["65535"]),
     (["--tls-cert", "cert.pem"], ["--tls-key"]),
