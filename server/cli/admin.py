@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from seatmate.server.cli.arguments import Json, NoColor, example
-from seatmate.server.cli.at_server import USUAL, Address, Ca, connected
+from seatmate.server.cli.at_server import USUAL, Address, Ca, Cert, Key, Place, connected
 from seatmate.server.cli.console import out, plain, print_json, say
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ admin = typer.Typer(help="See, stop and remove the tables of a running server.",
 
 
 @contextmanager
-def _admitted(server: str, token_file: Path, ca: Path | None) -> Iterator[tuple[AdminServiceStub, Metadata]]:
-    """Its calls and what opens them. Raises NobodyThere, OSError, and the calls grpc.RpcError."""
+def _admitted(place: Place, token_file: Path) -> Iterator[tuple[AdminServiceStub, Metadata]]:
+    """Its calls and what opens them. Raises NobodyThere, NotOffered, OSError, and the calls grpc.RpcError."""
     token = token_file.read_text("utf-8").strip()
-    with connected(server, ca) as client:
+    with connected(place, "has no administration: it was started without --admin-token-file") as client:
         from seatmate.client import bearer
         from seatmate.v1.admin_service_pb2_grpc import AdminServiceStub
 
@@ -36,15 +36,15 @@ def _admitted(server: str, token_file: Path, ca: Path | None) -> Iterator[tuple[
 
 
 @admin.command(epilog=example("seatmate admin tables --token-file admin.token"))
-def tables(token_file: TokenFile, server: Address = USUAL, ca: Ca = None, json: Json = False,
-           no_color: NoColor = False) -> None:
+def tables(token_file: TokenFile, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
+           json: Json = False, no_color: NoColor = False) -> None:
     """List all tables, private ones too: how old they are, how busy, and who uses them now."""
     from google.protobuf.json_format import MessageToDict
 
     from seatmate.v1.admin_service_pb2 import SurveyTablesRequest
 
     found: list[SurveyedTable] = []
-    with _admitted(server, token_file, ca) as (stub, metadata):
+    with _admitted(Place(server, ca, cert, key), token_file) as (stub, metadata):
         request = SurveyTablesRequest(page_size=100)
         while True:
             page = stub.SurveyTables(request, metadata=metadata)
@@ -70,22 +70,23 @@ def tables(token_file: TokenFile, server: Address = USUAL, ca: Ca = None, json: 
 
 
 @admin.command(epilog=example("seatmate admin stop tables/3f2a --token-file admin.token"))
-def stop(table: Name, token_file: TokenFile, server: Address = USUAL, ca: Ca = None, no_color: NoColor = False) -> None:
+def stop(table: Name, token_file: TokenFile, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
+         no_color: NoColor = False) -> None:
     """Take the bots from a table. The game stays, and its owner can seat others."""
     from seatmate.v1.admin_service_pb2 import StopTableRequest
 
-    with _admitted(server, token_file, ca) as (stub, metadata):
+    with _admitted(Place(server, ca, cert, key), token_file) as (stub, metadata):
         gone = stub.StopTable(StopTableRequest(name=table), metadata=metadata).seats
     say(f"{plain(table)}: {'the bots of seats ' + ', '.join(map(str, gone)) + ' have gone' if gone else 'no bots sit there'}")
 
 
 @admin.command(epilog=example("seatmate admin remove tables/3f2a --token-file admin.token"))
-def remove(table: Name, token_file: TokenFile, server: Address = USUAL, ca: Ca = None,
+def remove(table: Name, token_file: TokenFile, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
            no_color: NoColor = False) -> None:
     """Remove a table for good, with all that is known of its game."""
     from seatmate.v1.admin_service_pb2 import RemoveTableRequest
 
-    with _admitted(server, token_file, ca) as (stub, metadata):
+    with _admitted(Place(server, ca, cert, key), token_file) as (stub, metadata):
         stub.RemoveTable(RemoveTableRequest(name=table), metadata=metadata)
     say(f"{plain(table)} is gone")
 

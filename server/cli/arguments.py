@@ -12,6 +12,8 @@ import typer
 from seatmate.server.cli.console import use_plain_text
 
 if TYPE_CHECKING:
+    from typer.core import TyperOption
+
     from seatmate.engine.core.game import Game
 
 
@@ -50,6 +52,9 @@ Pack = Annotated[str | None, typer.Option("--pack", metavar="PACK", show_default
 Seed = Annotated[int | None, typer.Option("--seed", metavar="SEED", min=0, show_default=False,
                                           help="Random seed. Default: a fresh one, which is printed.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+TRACEBACK = "SEATMATE_TRACEBACK"
+"""Environment variable for developers: set it to see where an unexpected error came from."""
+
 MOST_WORKERS = 1024
 """The most processes or threads anybody can want; more is a slip of the finger."""
 
@@ -86,6 +91,13 @@ def between(least: float, most: float) -> Callable[[float | None], float | None]
             raise typer.BadParameter(f"{value:g} is not in the range {least:g}<=x<={most:g}")
         return value
     return check
+
+
+def variable_of(option: TyperOption, prefix: str | None) -> str | None:
+    """The environment variable that gives this option of a command with this prefix; None: there is none."""
+    if isinstance(option.envvar, str):
+        return option.envvar
+    return None if prefix is None else f"{prefix}_{option.name}".upper()
 
 
 def example(*lines: str) -> str:

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Annotated
 
 import typer
+from typer.core import TyperOption
 
 from seatmate.engine.core.errors import SeatmateError, SettingsError, UnknownGameError
 from seatmate.server.cli import (
@@ -35,6 +36,7 @@ from seatmate.server.cli import (
     tournaments,
     tune,
 )
+from seatmate.server.cli.arguments import TRACEBACK, variable_of
 from seatmate.server.cli.console import err, use_plain_text
 
 OK, FAILURE, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
@@ -47,9 +49,6 @@ PLAIN_WORDS = {
     "Value error, ": "",
 }
 """What the library that reads the command line says, and how a person says it."""
-
-TRACEBACK = "SEATMATE_TRACEBACK"
-"""Environment variable for developers: set it to see where an unexpected error came from."""
 
 app = typer.Typer(
     name="seatmate",
@@ -169,11 +168,26 @@ def _typed_wrong(error: SeatmateError) -> bool:
 
 
 def _usage_sentence(error: typer.TyperException) -> str:
+    if isinstance(error, typer.BadParameter):
+        error.param_hint = error.param_hint or _origin(error)
     message = error.format_message().replace("\n", " ").strip().rstrip(".")
     for said, plain in PLAIN_WORDS.items():
         message = message.replace(said, plain)
     context = getattr(error, "ctx", None)
     return f"{message} (try `{context.command_path} --help`)" if context is not None else message
+
+
+def _origin(error: typer.BadParameter) -> str | None:
+    """Where the wrong value stands; None: on the command line."""
+    context, option = error.ctx, error.param
+    if context is None or not isinstance(option, TyperOption) or option.name is None:
+        return None
+    source = context.get_parameter_source(option.name)
+    if source is not None and source.name == "ENVIRONMENT":
+        return f"{variable_of(option, context.auto_envvar_prefix)} in the environment"
+    if source is not None and source.name == "DEFAULT_MAP":
+        return f"{option.opts[0].removeprefix('--')} in {context.params['config_file']}"
+    return None
 
 
 def _rpc_sentence(error: Exception) -> str:

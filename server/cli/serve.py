@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
+import os
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
@@ -11,7 +13,8 @@ import typer
 from typer.core import TyperOption
 
 from seatmate.engine.core.errors import nearest
-from seatmate.server.cli.arguments import example
+from seatmate.server.cli.arguments import TRACEBACK, example, variable_of
+from seatmate.server.cli.tournaments import TOKEN
 from seatmate.server.config import ServerConfig, is_address
 from seatmate.server.options import Setting, build, settings
 
@@ -29,7 +32,7 @@ def _read_config(context: typer.Context, file: Path | None) -> Path | None:
         raise typer.BadParameter(f"can't read {file}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{file} is not TOML: {error}") from None
-    known = {option.removeprefix("--"): parameter for parameter in context.command.params if isinstance(parameter, TyperOption)
+    known = {option.removeprefix("--"): parameter for parameter in _options(context)
              for option in parameter.opts if parameter.name not in ("config_file", "help")}
     for key, value in found.items():
         if key not in known:
@@ -44,6 +47,8 @@ def _read_config(context: typer.Context, file: Path | None) -> Path | None:
     return file
 
 
+log = logging.getLogger(__name__)
+
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], typer.Option("--log-level", rich_help_panel="Operation", help=(
     "Logs go to stderr, one JSON object per line."))]
 ConfigFile = Annotated[Path | None, typer.Option("--config", metavar="FILE", envvar="SEATMATE_CONFIG", is_eager=True,
@@ -51,7 +56,7 @@ ConfigFile = Annotated[Path | None, typer.Option("--config", metavar="FILE", env
     "A TOML file with options, written as here without the dashes: address = \"0.0.0.0:443\"."))]
 
 
-def serve(*, log_level: LogLevel = "warning", config_file: ConfigFile = None, **values: Any) -> None:
+def serve(*, context: typer.Context, log_level: LogLevel = "warning", config_file: ConfigFile = None, **values: Any) -> None:
     """Run the service: gRPC, and a page to play in the browser.
 
     Tables are on disk: stop the server at any time, start it again with the same database, and the games go on.
@@ -59,9 +64,10 @@ def serve(*, log_level: LogLevel = "warning", config_file: ConfigFile = None, **
     An option on the command line counts before the environment (SEATMATE_ADDRESS and so on), and that before the file of --config.
     """
     if not is_address(values["address"]):
-        raise typer.BadParameter(f"--address wants HOST:PORT with a port from 0 to 65535, or unix:PATH, not {values['address']!r}")
+        raise _refused(context, "address", "HOST:PORT is needed, with a port from 0 to 65535, or unix:PATH, "
+                                           f"not {values['address']!r}")
     if not values["database"].strip():
-        raise typer.BadParameter("--database takes a file or a URL, not an empty text")
+        raise _refused(context, "database", "a file or a URL is needed, not an empty text")
     if (values["tls_cert"] is None) != (values["tls_key"] is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together; one of them is missing")
     if values["client_ca"] is not None and values["tls_cert"] is None:
@@ -72,6 +78,7 @@ def serve(*, log_level: LogLevel = "warning", config_file: ConfigFile = None, **
     from seatmate.server.service import serve as serve_until_stopped
 
     setup(log_level.upper())
+    _tell_strangers(context)
 
     def announce(server: Server) -> None:
         database = config.database
@@ -81,6 +88,27 @@ def serve(*, log_level: LogLevel = "warning", config_file: ConfigFile = None, **
         print(f"Seatmate listens on {server.address}; tables are kept in {where}; {link}{metrics}Ctrl-C stops it.", flush=True)
 
     asyncio.run(serve_until_stopped(config, on_start=announce))
+
+
+def _refused(context: typer.Context, parameter: str, why: str) -> typer.BadParameter:
+    """Says also where the value comes from."""
+    return typer.BadParameter(why, ctx=context, param=next(one for one in _options(context) if one.name == parameter))
+
+
+def _options(context: typer.Context) -> list[TyperOption]:
+    """Those of the command."""
+    return [one for one in context.command.params if isinstance(one, TyperOption)]
+
+
+def _tell_strangers(context: typer.Context) -> None:
+    """Variables of the environment that look like ours and are not: most are slips, but others may set some, as Kubernetes does."""
+    from seatmate.ai.bots.own import FILES
+
+    own = (variable_of(one, context.auto_envvar_prefix) for one in _options(context))
+    known = {TRACEBACK, TOKEN, FILES, *filter(None, own)}
+    for name in sorted(os.environ):
+        if name.startswith("SEATMATE_") and name not in known:
+            log.warning(f"seatmate serve takes no notice of the environment variable {name}{nearest(name, known)}")
 
 
 def _field_value(setting: Setting, value: Any) -> Any:

@@ -28,6 +28,7 @@ from seatmate.server.cli.arguments import (
     file_or_text,
     parse_options,
 )
+from seatmate.server.cli.at_server import Place, tls_options
 from seatmate.server.cli.balance import show_balance
 from seatmate.server.cli.console import interruptible, print_json
 from seatmate.server.cli.decks import ready_decks
@@ -69,6 +70,8 @@ ERROR_CHANCE = 0.05
 
 MEASURE, AWAY = "What is measured", "At a server"
 """Parts of the help."""
+
+_CA, _CERT, _KEY = tls_options(AWAY)
 
 
 def tournament(
@@ -145,8 +148,9 @@ def tournament(
         "it."))] = None,
     token: Annotated[str, typer.Option("--token", metavar="TOKEN", envvar=TOKEN, show_default=False, rich_help_panel=AWAY, help=(
         "The token of an owner of other tournaments there. Default: a new one, which is told."))] = "",
-    ca: Annotated[Path | None, typer.Option("--ca", metavar="FILE", show_default=False, rich_help_panel=AWAY, help=(
-        "Speak TLS; who has signed the server's certificate, PEM. Default: no TLS."))] = None,
+    ca: Annotated[Path | None, _CA] = None,
+    cert: Annotated[Path | None, _CERT] = None,
+    key: Annotated[Path | None, _KEY] = None,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,
     csv: CsvFile = None,
@@ -164,8 +168,8 @@ def tournament(
     check_apart(results=results, html=html, markdown=markdown, csv=csv)
     if server is not None and (vary or decks or balance):
         raise typer.BadParameter("--vary, --decks and --balance are measured here; leave out --server")
-    if server is None and ca is not None:
-        raise typer.BadParameter("--ca belongs to --server")
+    if server is None and (ca or cert or key):
+        raise typer.BadParameter("--ca, --cert and --key belong to --server")
     test = _sprt(sprt, sprt_difference, alpha, beta, game_spec(game).mode(mode).cooperative)
     if seed is None:
         seed = stored_seed(results)
@@ -219,7 +223,7 @@ def tournament(
         if results or keep_games or workers is not None or backend is not BackendKey.LOCAL or bot_file:
             raise typer.BadParameter("--server can't be combined with --results, --keep-games, --workers, --backend or --bot-file: "
                                      "the server keeps the results, and knows its own bots")
-        start(server, ca, token, game, bots=_named_there(bots), deals=deals, seats=seats or 0, mode=mode or "",
+        start(Place(server, ca, cert, key), token, game, bots=_named_there(bots), deals=deals, seats=seats or 0, mode=mode or "",
               options=parse_options(option), pack=pack or "", seed=seed, seatings=permutations.value, format=format_.value,
               challengers=challengers or 0, teams=[{"seats": team} for team in _teams(teams)], values=values,
               ratings=ratings or anchor is not None, anchor=anchor or "", **_rules(_early(adjudicate, resign)),

@@ -10,7 +10,7 @@ import typer
 from seatmate.engine.core.errors import SeatmateError
 from seatmate.engine.core.registry import game_spec
 from seatmate.server.cli.arguments import Json, NoColor, check_apart, example
-from seatmate.server.cli.at_server import USUAL, Address, Ca, connected
+from seatmate.server.cli.at_server import USUAL, Address, Ca, Cert, Key, Place, connected
 from seatmate.server.cli.console import interruptible, out, plain, print_json, say
 from seatmate.server.cli.report import CsvFile, HtmlFile, MarkdownFile
 from seatmate.server.cli.standings import show_result
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from seatmate.v1.tournament_service_pb2 import Tournament as Message
 
 TOKEN = "SEATMATE_TOURNAMENT_TOKEN"
+
+_LACKING = "plays no tournaments: it was started without --tournaments"
 
 Token = Annotated[str, typer.Option("--token", metavar="TOKEN", envvar=TOKEN, show_default=False, help=(
     "The owner's token, which `seatmate tournament --server` has told."))]
@@ -33,23 +35,23 @@ class TournamentFailed(SeatmateError):
     """A tournament of a server could not go on; the message says why."""
 
 
-def start(server: str, ca: Path | None, token: str, game: str, *, html: Path | None, markdown: Path | None, csv: Path | None,
+def start(place: Place, token: str, game: str, *, html: Path | None, markdown: Path | None, csv: Path | None,
           json: bool, **wishes: Any) -> None:
     """Let bots play at a server, follow that, and print what comes of it. wishes: as `Client.create_tournament`."""
-    with connected(server, ca) as client:
+    with connected(place, _LACKING) as client:
         made = client.create_tournament(game, token=token, **wishes)
         if not token and not json:
             say(f"{made.name}; the owner's token, which is told once: {made.token}", fold=False)
-        follow(made, server, ca, game_spec(game).title)
+        follow(made, place, game_spec(game).title)
         show(made, html=html, markdown=markdown, csv=csv, json=json)
 
 
-def follow(one: Tournament, server: str, ca: Path | None, title: str) -> None:
+def follow(one: Tournament, place: Place, title: str) -> None:
     """Wait until it is over. Ctrl-C leaves it to the server, and says how to go on. Raises TournamentFailed, grpc.RpcError."""
     from seatmate.ai.arena import Progress
     from seatmate.v1 import tournament_service_pb2 as pb
 
-    again = f"{TOKEN}={one.token} seatmate tournaments watch {one.name} --server {server}" + ("" if ca is None else f" --ca {ca}")
+    again = f"{TOKEN}={one.token} seatmate tournaments watch {one.name} {place.options}"
     with interruptible(f"the tournament goes on at the server. Go on watching: {again}"), tournament_bar(title) as bar:
         for step in one.watch():
             now = step.tournament
@@ -78,12 +80,13 @@ def show(one: Tournament, *, html: Path | None, markdown: Path | None, csv: Path
 
 
 @tournaments.command("list", epilog=example("seatmate tournaments list --server 127.0.0.1:50051"))
-def list_(token: Token, server: Address = USUAL, ca: Ca = None, json: Json = False, no_color: NoColor = False) -> None:
+def list_(token: Token, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
+          json: Json = False, no_color: NoColor = False) -> None:
     """List your tournaments, newest first, and how far they are."""
     from google.protobuf.json_format import MessageToDict
     from rich.table import Table
 
-    with connected(server, ca) as client:
+    with connected(Place(server, ca, cert, key), _LACKING) as client:
         found = client.list_tournaments(token)
     if json:
         print_json({"tournaments": [MessageToDict(one, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
@@ -99,29 +102,33 @@ def list_(token: Token, server: Address = USUAL, ca: Ca = None, json: Json = Fal
 
 
 @tournaments.command(epilog=example("seatmate tournaments watch tournaments/0123 --server 127.0.0.1:50051"))
-def watch(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, html: HtmlFile = None, markdown: MarkdownFile = None,
-          csv: CsvFile = None, json: Json = False, no_color: NoColor = False) -> None:
+def watch(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
+          html: HtmlFile = None, markdown: MarkdownFile = None, csv: CsvFile = None, json: Json = False,
+          no_color: NoColor = False) -> None:
     """Follow a tournament to its end, and print its report."""
     check_apart(html=html, markdown=markdown, csv=csv)
-    with connected(server, ca) as client:
+    place = Place(server, ca, cert, key)
+    with connected(place, _LACKING) as client:
         one = _named(client, name, token)
-        follow(one, server, ca, name)
+        follow(one, place, name)
         show(one, html=html, markdown=markdown, csv=csv, json=json)
 
 
 @tournaments.command(epilog=example("seatmate tournaments report tournaments/0123 --html report.html"))
-def report(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, html: HtmlFile = None, markdown: MarkdownFile = None,
-           csv: CsvFile = None, json: Json = False, no_color: NoColor = False) -> None:
+def report(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
+           html: HtmlFile = None, markdown: MarkdownFile = None, csv: CsvFile = None, json: Json = False,
+           no_color: NoColor = False) -> None:
     """Print the report on what was played so far."""
     check_apart(html=html, markdown=markdown, csv=csv)
-    with connected(server, ca) as client:
+    with connected(Place(server, ca, cert, key), _LACKING) as client:
         show(_named(client, name, token), html=html, markdown=markdown, csv=csv, json=json)
 
 
 @tournaments.command(epilog=example("seatmate tournaments cancel tournaments/0123"))
-def cancel(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, no_color: NoColor = False) -> None:
+def cancel(name: Name, token: Token, server: Address = USUAL, ca: Ca = None, cert: Cert = None, key: Key = None,
+           no_color: NoColor = False) -> None:
     """End a tournament; what was played stays, and so does its report."""
-    with connected(server, ca) as client:
+    with connected(Place(server, ca, cert, key), _LACKING) as client:
         ended = _named(client, name, token).cancel()
     say(f"{plain(ended.name)}: {_state(ended)}, {ended.games_played:,} of {ended.game_total:,} games are played")
 

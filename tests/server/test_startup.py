@@ -17,6 +17,7 @@ import grpc
 import pytest
 from grpc._cython.cygrpc import ExecuteBatchError  # type: ignore[import-not-found]
 
+from certificates import new_certificate
 from playing import House
 from processes import process
 from seatmate.client import connect
@@ -158,16 +159,6 @@ async def test_loopback_in_its_spellings(tmp_path):
         assert await start(tmp_path, address=address)
 
 
-def new_certificate(folder: Path) -> Tls:
-    """Of this machine, signed by itself; in place of the last one there."""
-    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-                           "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-                           "-keyout", "key.pem", "-out", "cert.pem"], cwd=folder, capture_output=True, check=False)
-    if made.returncode:
-        pytest.skip("openssl is not here")
-    return Tls(certificate=folder / "cert.pem", key=folder / "key.pem")
-
-
 @pytest.fixture
 def certificate(tmp_path):
     return new_certificate(tmp_path)
@@ -219,7 +210,8 @@ async def with_authority(tmp_path: Path, certificate: Tls, *, web: bool) -> tupl
     tls = Tls(certificate=certificate.certificate, key=certificate.key, client_ca=live)
     server = Server(ServerConfig(address="127.0.0.1:0", database=str(tmp_path / "t.sqlite3"), tls=tls, web=web))
     await server.start()
-    return server, live, *clients
+    old, new = clients
+    return server, live, old, new
 
 
 @pytest.mark.parametrize("web", [True, False])

@@ -77,8 +77,8 @@ def prepared(code: str, *arguments: str) -> list[str]:
 
 def environment(**extra: str) -> dict[str, str]:
     """The environment of a process without a terminal's settings."""
-    hidden = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "SEATMATE_TRACEBACK")
-    return {key: value for key, value in os.environ.items() if key not in hidden} | extra
+    hidden = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE")
+    return {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("SEATMATE_")} | extra
 
 
 def process(arguments: Sequence[str], *, cwd: Path, stdin: str = "", timeout: float = 120, **extra: str) -> Outcome:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from seatmate.server.cli import main as cli
+from seatmate.server.cli.arguments import TRACEBACK
 from seatmate.server.cli.main import run
 
 from .conftest import CommandLine, command, environment, process
@@ -195,8 +195,8 @@ def test_an_unexpected_error_is_one_sentence_too(
         raise ZeroDivisionError("division by zero")
 
     monkeypatch.setattr("seatmate.engine.core.registry.list_games", broken)
-    seatmate("games").refused(1, "internal error: ZeroDivisionError: division by zero", cli.TRACEBACK)
-    monkeypatch.setenv(cli.TRACEBACK, "1")
+    seatmate("games").refused(1, "internal error: ZeroDivisionError: division by zero", TRACEBACK)
+    monkeypatch.setenv(TRACEBACK, "1")
     with pytest.raises(ZeroDivisionError):
         run(["games"])
 

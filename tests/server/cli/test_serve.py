@@ -134,13 +134,37 @@ def test_other_ways_not_to_start(tmp_path: Path, arguments: list[str], parts: li
     (["--tls-key", "key.pem"], ["--tls-cert"]),
     (["--client-ca", "ca.pem"], ["--client-ca needs"]),
     (["--address", "127.0.0.1:" + "9" * 5000], ["65535"]),
-    (["--database", ""], ["--database takes a file or a URL"]),
+    (["--database", ""], ["'--database'", "a file or a URL is needed"]),
     (["--workers", "0"], ["--workers"]),
     (["--metrics-port", "65536"], ["--metrics-port"]),
     (["--log-level", "loud"], ["--log-level"]),
 ])
 def test_bad_command_lines(seatmate: CommandLine, arguments: list[str], parts: list[str]) -> None:
     seatmate("serve", *arguments).refused(2, *parts)
+
+
+def test_a_variable_of_the_environment_that_is_no_option_is_told(
+        seatmate: CommandLine, configured: list[ServerConfig], monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setenv("SEATMATE_TOURNAMENT_TOKEN", "known")
+    monkeypatch.setenv("SEATMATE_WORKERS", "1")
+    assert seatmate("serve").code == 0
+    before = set(caplog.messages)       # of where the tests run
+    monkeypatch.setenv("SEATMATE_MAX_CALL", "7")
+    assert seatmate("serve").code == 0 and configured[1].max_calls == ServerConfig().max_calls
+    assert set(caplog.messages) - before == {"seatmate serve takes no notice of the environment variable SEATMATE_MAX_CALL; "
+                                             "did you mean 'SEATMATE_MAX_CALLS'?"}
+    assert not any("TOKEN" in line or "WORKERS" in line for line in caplog.messages)
+
+
+@pytest.mark.parametrize(("name", "value"), [("workers", "many"), ("workers", "0"), ("address", "pizza"), ("database", " "),
+                                             ("web", "maybe"), ("log-level", "loud"), ("config", "none.toml")])
+def test_a_wrong_value_of_the_environment_is_called_by_its_variable(
+        seatmate: CommandLine, configured: list[ServerConfig], monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    variable = f"SEATMATE_{name.replace('-', '_').upper()}"
+    monkeypatch.setenv(variable, value)
+    seatmate("serve").refused(2, f"for {variable} in the environment: ")
+    assert configured == []
 
 
 def test_flags_count_before_the_environment_and_that_before_the_file(
@@ -175,6 +199,6 @@ def test_a_file_that_is_wrong_says_where(seatmate: CommandLine, configured: list
                                          parts: list[str]) -> None:
     file = tmp_path / "seatmate.toml"
     file.write_text(text)
-    seatmate("serve", "--config", str(file)).refused(2, *parts)
+    seatmate("serve", "--config", str(file)).refused(2, *parts, str(file))
     seatmate("serve", "--config", str(tmp_path / "none.toml")).refused(2, "none.toml")
     assert configured == []
