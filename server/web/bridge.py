@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import grpc
 import grpc.aio
 from google.protobuf import descriptor_pool, json_format
-from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import status_pb2
@@ -36,6 +36,16 @@ _LAST_GRPC, _LAST_CONNECT = 0x80, 0x02
 """Flags of the last frame of a stream, which has no message but how it ended."""
 _BODY_S = 30.0
 """For a request to arrive as a whole."""
+
+_MOST_DIGITS = 400
+"""Of a number of JSON: no field holds a longer one."""
+
+_WHOLE = (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT32,
+          FieldDescriptor.CPPTYPE_UINT64)
+_NUMBER = (int | float | str, "a number")
+_SCALARS = {FieldDescriptor.CPPTYPE_STRING: (str, "text"), FieldDescriptor.CPPTYPE_BOOL: (bool, "true or false"),
+            FieldDescriptor.CPPTYPE_ENUM: (int | float | str, "the name of a value")}
+"""What stands in JSON for a field, by its type, and how that is called; for all others a number, also as text."""
 
 _HTTP_STATUS = {Code.INVALID_ARGUMENT: 400, Code.FAILED_PRECONDITION: 400, Code.OUT_OF_RANGE: 400, Code.UNAUTHENTICATED: 401,
                 Code.PERMISSION_DENIED: 403, Code.NOT_FOUND: 404, Code.ALREADY_EXISTS: 409, Code.ABORTED: 409,
@@ -86,10 +96,9 @@ class _Wire:
                 raise _broken("the body is not one uncompressed message in a frame")
             body = body[5:]
         try:
-            return json_format.Parse(body, kind()) if self.as_json else kind.FromString(body)
-        except (DecodeError, json_format.ParseError, ValueError, RecursionError) as error:
-            why = f": {' '.join(str(error).split())}" if self.as_json else ""
-            raise _broken(f"the request is not a message of the right type{why}") from None
+            return _from_json(body, kind()) if self.as_json else kind.FromString(body)
+        except (DecodeError, ValueError, RecursionError):
+            raise _broken("the request is not a message of the right type") from None
 
     def write(self, message: Message) -> bytes:
         """An answer, in a frame where there may be several."""
@@ -150,6 +159,87 @@ def _details(status: grpc.Status | None) -> bytes:
     metadata: Mapping[str, Any] = {} if status is None else dict(status.trailing_metadata or ())
     details: bytes = metadata.get(_DETAILS, b"")
     return details
+
+
+def _from_json(body: bytes, message: Message) -> Message:
+    """The message that the body fills. Raises ApiError."""
+    try:
+        value = json.loads(body.decode(), object_pairs_hook=_object, parse_int=_whole)
+    except UnicodeDecodeError:
+        raise _broken("the request is not text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise _broken(f"the request is no JSON: {error}") from None
+    except RecursionError:
+        raise _broken("the request is nested too deeply") from None
+    form: Any = message.DESCRIPTOR      # of two types, of which one is declared everywhere else
+    if wrong := _misfit(form, value, "request"):
+        raise _broken(wrong)
+    try:
+        return json_format.ParseDict(value, message)
+    except json_format.ParseError as error:
+        raise _broken(f"the request is not a message of the right type: {' '.join(str(error).split())}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Raises ApiError for a name that comes twice."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _broken(f"the request has {next(name for name in names if names.count(name) > 1)!r} twice in one object")
+    return made
+
+
+def _whole(digits: str) -> int:
+    """Raises ApiError."""
+    if len(digits) > _MOST_DIGITS:
+        raise _broken(f"the request has a number of {len(digits)} digits")
+    return int(digits)
+
+
+def _misfit(message: Descriptor, value: object, where: str) -> str:
+    """What in the JSON of a message is of the wrong kind, as a sentence; empty: nothing is. Names that it has not are left out."""
+    if message.file.package == "google.protobuf":       # these have forms of their own
+        return ""
+    if not isinstance(value, dict):
+        return _other_than(value, "an object", where)
+    fields = {name: field for field in message.fields for name in (field.name, field.json_name)}
+    for name, given in value.items():
+        if (field := fields.get(name)) is not None and given is not None and (
+                wrong := _misfit_of(field, given, f"{where}.{name}")):
+            return wrong
+    return ""
+
+
+def _misfit_of(field: FieldDescriptor, value: object, where: str) -> str:
+    """The same of one field, with all of its values."""
+    if field.message_type is not None and field.message_type.GetOptions().map_entry:
+        if not isinstance(value, dict):
+            return _other_than(value, "an object", where)
+        of = field.message_type.fields_by_name["value"]
+        return next(filter(None, (_misfit_one(of, one, f"{where}.{key}") for key, one in value.items())), "")
+    if field.is_repeated:
+        if not isinstance(value, list):
+            return _other_than(value, "a list", where)
+        return next(filter(None, (_misfit_one(field, one, f"{where}[{place}]") for place, one in enumerate(value))), "")
+    return _misfit_one(field, value, where)
+
+
+def _misfit_one(field: FieldDescriptor, value: object, where: str) -> str:
+    if field.message_type is not None:
+        return _misfit(field.message_type, value, where)
+    kinds, called = _SCALARS.get(field.cpp_type, _NUMBER)
+    if not isinstance(value, kinds) or isinstance(value, bool) is not (kinds is bool):
+        return _other_than(value, called, where)
+    if isinstance(value, str) and field.cpp_type in _WHOLE and not re.fullmatch(r"-?[0-9]{1,20}", value):
+        return f"{where} is {value[:40]!r}, not a whole number"
+    if isinstance(value, str) and re.search("[\ud800-\udfff]", value):
+        return f"{where} has half a character"
+    return ""
+
+
+def _other_than(value: object, called: str, where: str) -> str:
+    is_ = {type(None): "null", bool: "true or false", str: "text", list: "a list", dict: "an object"}.get(type(value), "a number")
+    return f"{where} is {is_}, not {called}"
 
 
 def _broken(sentence: str) -> ApiError:

@@ -1,16 +1,20 @@
 """Positions of tables run elsewhere: they get what the table itself would have got, and are told where they are bad."""
 from __future__ import annotations
 
+import asyncio
 import random
+from pathlib import Path
 
 import pytest
 from google.rpc import error_details_pb2
 from grpc import StatusCode
 
+from figures import started
 from playing import House, Player, drain_to, refused
 from seatmate.client import read_detail
 from seatmate.engine.core.registry import game_spec, list_games
 from seatmate.v1 import analysis_pb2
+from web import ADVISOR, Failure, call
 
 pytestmark = pytest.mark.asyncio
 
@@ -86,10 +90,10 @@ async def test_the_first_bad_event_is_named(house: House, game: str) -> None:
     places = [place for place, event in enumerate(position.events) if needed[event.key]]
     bad = places[len(places) // 2]
     del position.events[bad].args[:]
-    for call in (house.suggest(position, budget=BUDGET), house.review(position, budget=BUDGET).read()):
+    for asking in (house.suggest(position, budget=BUDGET), house.review(position, budget=BUDGET).read()):
         async with refused(StatusCode.INVALID_ARGUMENT, "BAD_POSITION", f"sequence {bad + 1}, {position.events[bad].key}",
                            field=f"position.events[{bad}]") as caught:
-            await call
+            await asking
         info = error_details_pb2.ErrorInfo()
         assert read_detail(caught.value, info)
         assert 0 <= int(info.metadata["possible_to"]) <= bad < int(info.metadata["impossible_from"])
@@ -110,3 +114,37 @@ async def test_a_review_of_no_time_refuses_what_a_hint_does_not_see(house: House
         await house.review(position, total_time_ms=1).read()
     good = await told(player)
     assert [step.HasField("summary") async for step in house.review(good, total_time_ms=1)][-1]
+
+
+NO_REQUESTS = {
+    "null": "request is null, not an object",
+    "[]": "request is a list, not an object",
+    "[1]": "request is a list, not an object",
+    '""': "request is text, not an object",
+    "7": "request is a number, not an object",
+    "true": "request is true or false, not an object",
+    '{"position": []}': "request.position is a list, not an object",
+    '{"position": "seat"}': "request.position is text, not an object",
+    '{"position": {"events": {}}}': "request.position.events is an object, not a list",
+    '{"position": {"events": [{}, []]}}': "request.position.events[1] is a list, not an object",
+    '{"position": {"events": [{"args": [{"value": {}}]}]}}': "request.position.events[0].args[0].value is an object, not a number",
+    '{"position": {"settings": {"options": {"ranks": null}}}}': "request.position.settings.options.ranks is null, not an object",
+    '{"position": {"settings": {"options": {"a": {"ids": []}}}}}':
+        "request.position.settings.options.a.ids is a list, not an object",
+    '{"position": {"settings": {"game": 1}}}': "request.position.settings.game is a number, not text",
+    '{"position": {"seat": "first"}}': "request.position.seat is 'first', not a whole number",
+    '{"position": {"seat": true}}': "request.position.seat is true or false, not a number",
+    '{"position": {"seat": ' + "1" * 5000 + "}}": "the request has a number of 5000 digits",
+    '{"seat": "a", "seat": "b"}': "the request has 'seat' twice in one object",
+    '{"seat": "\\ud800"}': "request.seat has half a character",
+    "[" * 50_000: "the request is nested too deeply",
+}
+"""JSON that is no request of SuggestActions, and what is said of it."""
+
+
+async def test_json_that_is_no_position_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async with started(tmp_path) as (server, _):
+        for text, sentence in NO_REQUESTS.items():
+            with pytest.raises(Failure) as failed:
+                await asyncio.to_thread(call, server.address, f"{ADVISOR}SuggestActions", text.encode(), "json")
+            assert (failed.value.reason, failed.value.message) == ("BROKEN_MESSAGE", sentence)
