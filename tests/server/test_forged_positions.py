@@ -2,18 +2,27 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from seatmate.ai.search import Limits, Search
-from seatmate.engine.core.game import SeenEvent
+from seatmate.ai.search import Limits, Search, StopFlag
+from seatmate.engine.core.game import Game, SeenEvent, State
 from seatmate.engine.core.registry import game_spec, list_games, new_game
 from seatmate.server.errors import ApiError
-from seatmate.server.positions import world_of
+from seatmate.server.positions import review_of, world_of
 
 NUMBERS = (0, 1, 2, 3, 5, 7, 31, 40, 61, 62, 63, 100, 255, 256, 1000, 2**31 - 1, -1, -2**31)
+
+GAMES = [spec.id for spec in list_games()]
+NO_LUCK = ("connect_four", "tic_tac_toe")
+
+PYTHONS = re.compile(r"\w(Error|Exception)\b|out of range|not in list|supported between|NoneType|'\w+' object|unpack|empty list|"
+                     r"iterable|broken")
+"""Words that tell of the program and not of the game."""
 
 
 def forge(history: list[tuple[str, tuple[int, ...]]], choice: random.Random) -> list[tuple[str, tuple[int, ...]]]:
@@ -59,17 +68,19 @@ def read_forgeries(game_id: str, seed: int, count: int) -> tuple[int, int]:
         history = [(event.key, event.args) for event in state.events(seat)]
         for _ in range(20):
             events = [SeenEvent(n, *event) for n, event in enumerate(forge(history, choice), start=1)]
+            claimed = seat if choice.randrange(10) else (seat + 1) % game.seats
             try:
-                world = world_of(game, seat, events, seed=1)
-                Search(world, seat, seed=1).run(Limits(iterations=20))
+                world = world_of(game, claimed, events, seed=1)
+                Search(world, claimed, seed=1).run(Limits(iterations=20))
                 searched += 1
             except ApiError as error:
                 assert error.reason in ("BAD_POSITION", "GAME_OVER", "SEAT_NOT_ASKED")
+                assert not PYTHONS.search(str(error)), error
                 refused += 1
     return refused, searched
 
 
-@pytest.mark.parametrize("game", [spec.id for spec in list_games()])
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_forged_histories_are_read_or_refused(game, seed):
     done = subprocess.run([sys.executable, "-P", "-X", "faulthandler", __file__, game, str(seed), "1500"],
@@ -94,6 +105,70 @@ def test_hints_that_no_hand_fits_are_refused_and_not_dealt_for_ever() -> None:
     with pytest.raises(ApiError) as caught:
         world_of(game, 0, history, seed=1)
     assert caught.value.reason == "BAD_POSITION" and "no hand fits the hints" in str(caught.value)
+
+
+def played(game_id: str, seed: int, decisions: int) -> tuple[Game, State]:
+    """A game played at random: to its end, or for so many decisions."""
+    chance, game = random.Random(seed), new_game(game_id, seats=game_spec(game_id).modes[0].seats[-1])
+    state = game.new_state(seed)
+    while decisions and not state.is_over:
+        seat = chance.choice(state.pending)
+        state.apply_action(seat, chance.choice(state.legal_actions(seat)))
+        decisions -= 1
+    return game, state
+
+
+def changed(events: list[SeenEvent], keys: set[str]) -> Iterator[tuple[str, list[SeenEvent]]]:
+    """The history with each event of these keys left out, told twice, and told after the next one; the last one stays the last."""
+    for n, event in enumerate(events[:-1]):
+        if event.key in keys:
+            yield f"{event} left out", numbered([*events[:n], *events[n + 1:]])
+            yield f"{event} twice", numbered([*events[:n + 1], *events[n:]])
+            if event[1:] != events[n + 1][1:]:
+                yield f"{event} late", numbered([*events[:n], events[n + 1], event, *events[n + 2:]])
+
+
+def numbered(events: list[SeenEvent]) -> list[SeenEvent]:
+    return [event._replace(sequence=n) for n, event in enumerate(events, start=1)]
+
+
+def accepted(game: Game, seat: int, events: list[SeenEvent]) -> bool:
+    """Is there a review of this?"""
+    try:
+        review_of(game, seat, events, 1, StopFlag())
+    except ApiError as error:
+        assert error.reason == "BAD_POSITION" and not PYTHONS.search(str(error)), error
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_true_histories_are_reviewed(game_id: str) -> None:
+    for seed in range(3):
+        game, state = played(game_id, seed, 10 + 20 * seed)
+        for seat in range(game.seats):
+            assert accepted(game, seat, state.events(seat))
+
+
+@pytest.mark.parametrize("game_id", NO_LUCK)
+def test_where_nothing_is_left_to_chance_a_review_refuses_every_history_that_no_game_gives(game_id: str) -> None:
+    for seed in range(3):
+        game, state = played(game_id, seed, 99)
+        for seat in range(game.seats):
+            events = state.events(seat)
+            keys = {event.key for event in events}
+            assert [what for what, history in changed(events, keys) if accepted(game, seat, history)] == []
+            asked = [event for event in events for _ in range(5 if event.key == "ASK" else 1)]
+            assert not accepted(game, seat, numbered(asked))
+            assert not accepted(game, seat, numbered([*events, events[-1]]))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_review_refuses_questions_and_answers_that_are_missing_or_come_twice(game_id: str) -> None:
+    game, state = played(game_id, 1, 12)
+    events = state.events(0)
+    assert [what for what, history in changed(events, {"CHOICE", "ASK"}) if accepted(game, 0, history)] == []
+    assert [what for what, history in changed(events, {"BUSY"}) if "twice" in what and accepted(game, 0, history)] == []
 
 
 if __name__ == "__main__":
