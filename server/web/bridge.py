@@ -14,6 +14,7 @@ import struct
 import time
 import urllib.parse
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NoReturn
 
 import grpc
@@ -202,21 +203,27 @@ def _misfit(message: Descriptor, value: object, where: str) -> str:
         return ""
     if not isinstance(value, dict):
         return _other_than(value, "an object", where)
-    fields = {name: field for field in message.fields for name in (field.name, field.json_name)}
+    fields = _fields(message)
     for name, given in value.items():
-        if (field := fields.get(name)) is not None and given is not None and (
-                wrong := _misfit_of(field, given, f"{where}.{name}")):
+        if name in fields and given is not None and (wrong := _misfit_of(*fields[name], given, f"{where}.{name}")):
             return wrong
     return ""
 
 
-def _misfit_of(field: FieldDescriptor, value: object, where: str) -> str:
-    """The same of one field, with all of its values."""
-    if field.message_type is not None and field.message_type.GetOptions().map_entry:
+@cache
+def _fields(message: Descriptor) -> dict[str, tuple[FieldDescriptor, FieldDescriptor | None]]:
+    """Its fields by both of their names, each with that of the values where it is a map."""
+    return {name: (field, field.message_type.fields_by_name["value"]
+                   if field.message_type is not None and field.message_type.GetOptions().map_entry else None)
+            for field in message.fields for name in (field.name, field.json_name)}
+
+
+def _misfit_of(field: FieldDescriptor, mapped: FieldDescriptor | None, value: object, where: str) -> str:
+    """The same of one field, with all of its values. mapped: see _fields."""
+    if mapped is not None:
         if not isinstance(value, dict):
             return _other_than(value, "an object", where)
-        of = field.message_type.fields_by_name["value"]
-        return next(filter(None, (_misfit_one(of, one, f"{where}.{key}") for key, one in value.items())), "")
+        return next(filter(None, (_misfit_one(mapped, one, f"{where}.{key}") for key, one in value.items())), "")
     if field.is_repeated:
         if not isinstance(value, list):
             return _other_than(value, "a list", where)
