@@ -18,7 +18,8 @@ import machine
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("arena_scale", "calibration", "connect_four_first", "determinism", "early_ends", "exploitability", "fit",
-         "goofspiel_bound", "head_to_head", "load", "hint_quality", "luck", "peers", "responsiveness", "simulated_truth")
+         "goofspiel_bound", "head_to_head", "load", "hint_quality", "luck", "peers", "responsiveness", "simulated_truth",
+         "token_hints")
 
 
 @cache

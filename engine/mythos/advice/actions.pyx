@@ -23,6 +23,7 @@ from seatmate.engine.mythos.rules.query cimport Context, has_namesake, look_from
 from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY
 
 cdef float UTILITY = 0.04               # utility of a point
+cdef float GIFT = 3                     # points by which tokens for an enemy look worse than counted: as a rule luck speaks for them
 cdef float WORTH[V.POWER]               # what verbs are worth that nothing below knows better
 
 for _name, _row in ROWS.items():
@@ -425,6 +426,8 @@ cdef void score_answers(Judge* j, int seat, int q, const action_t* actions, int 
             if a != V.DECLINE:
                 out[i] = target_value(&c, j, seat, f.verb, extra, min(f.args[0], 9), a) + chained_value(&c, j, f) \
                     * (1 if f.you == seat else 0)
+                if f.verb == V.TOK and controller(state, a) != seat:
+                    out[i] -= GIFT
         elif q == V.Q_MAY:
             if a:
                 out[i] = may_value(&c, j, f)
