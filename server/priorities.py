@@ -3,10 +3,12 @@
 Calls have what the server was started with; all else that computes puts itself behind them, and has what is left. Linux has a
 priority for each thread. Where all want a processor
 
-calls         leave hints one and a half percent
-hints         leave a bot a fifth of what they take; nice 19 against SCHED_IDLE, which besides gives way to all others at once
-bots          search in as many threads as there are workers, one for each processor; a tournament plays in one, of the same class:
-              below SCHED_IDLE there is nothing, and nice values do not count in it
+calls         leave hints three and a half percent
+hints         leave a bot two fifths of what they take: nice 15 against 19
+bots          leave a tournament a fifth of what they take: nice 19 against SCHED_IDLE, which gives way to all others at once
+
+Threads of the server are not of that class: one that holds the interpreter's lock would let calls wait while another program has the
+processor.
 
 Elsewhere a thread has the priority of its process: hints and bots have that of calls, and tournaments nice 19. Where the system
 refuses, priorities stay as they are.
@@ -28,8 +30,9 @@ class Priority:
     is_idle: bool = False
 
 
-HINTS = Priority(19)
-BOTS = TOURNAMENTS = Priority(19, is_idle=True)
+HINTS = Priority(15)
+BOTS = Priority(19)
+TOURNAMENTS = Priority(19, is_idle=True)
 
 
 def lower_thread(priority: Priority) -> None:

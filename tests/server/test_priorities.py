@@ -37,9 +37,7 @@ async def test_calls_come_before_hints_before_bots_before_tournaments(tmp_path: 
                   if one.native_id is not None and not one.name.startswith(tuple(lane.value for lane in Lane))}
         (calls,) = others
         (tournament,) = {weight(int(task.name)) for task in Path(f"/proc/{process}/task").iterdir()}
-        assert calls > 50 * hint and hint > 3 * bot
-        config = server.config      # of one class, so that it is their number that counts
-        assert bot >= tournament and bot * config.workers >= 2 * tournament * config.tournaments_at_once
+        assert calls > 20 * hint and hint > 2 * bot and bot > 3 * tournament
 
 
 @pytest.mark.parametrize("idle", [True, False])
