@@ -7,8 +7,8 @@ calls         leave hints three and a half percent
 hints         leave a bot two fifths of what they take: nice 15 against 19
 bots          leave a tournament a fifth of what they take: nice 19 against SCHED_IDLE, which gives way to all others at once
 
-Threads of the server are not of that class: one that holds the interpreter's lock would let calls wait while another program has the
-processor.
+Threads of the server are not of that class: one that holds the interpreter's lock would let calls wait while another program has
+the processor.
 
 Elsewhere a thread has the priority of its process: hints and bots have that of calls, and tournaments nice 19. Where the system
 refuses, priorities stay as they are.
