@@ -23,7 +23,7 @@ from seatmate.engine.mythos.rules.query cimport Context, has_namesake, look_from
 from seatmate.engine.mythos.content.pack import ROWS, VOCABULARY
 
 cdef float UTILITY = 0.04               # utility of a point
-cdef float GIFT = 3                     # points by which tokens for an enemy look worse than counted: as a rule luck speaks for them
+cdef float GIFT = 3                     # points by which tokens for an enemy look worse than counted: mostly luck speaks for them
 cdef float WORTH[V.POWER]               # what verbs are worth that nothing below knows better
 
 for _name, _row in ROWS.items():
