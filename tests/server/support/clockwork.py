@@ -91,7 +91,7 @@ class Memory:
         return StoredTable(self.table, tuple(self.seats), tuple(self.actions[skip:]), tuple(self.times))
 
     async def append(self, table_id: str, number: int, row: ActionRow, times: Sequence[TimeRow] = (), *,
-                     of_bot: bool = False) -> None:
+                     holder: SeatRow | None = None, of_bot: bool = False) -> None:
         await asyncio.sleep(WRITE_S)
         assert number == len(self.actions)
         self._keep(times)
