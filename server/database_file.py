@@ -89,12 +89,13 @@ class DatabaseFile:
         """Raises FileReplaced when the file, or one beside it, was moved away, or another has come in its place."""
         if _found(self._name) != self._identity:
             raise FileReplaced(f"{self._name} is not the file that was opened")
-        for ending in _BESIDE:
-            known, now = self._beside.get(ending), _found(self._real + ending)
+        found = {ending: _found(self._real + ending) for ending in _BESIDE}
+        for ending, now in found.items():
+            known = self._beside.get(ending)
             if now == known:
                 continue
             held = _open_here()
-            if known in held:
+            if known in held - set(found.values()):     # the number of a file that is gone may be that of the other one now
                 raise FileReplaced(f"{self._name}{ending} is not the file that was opened")
             if now is not None and now in held:     # SQLite makes them anew when nobody has had the database open
                 self._beside[ending] = now

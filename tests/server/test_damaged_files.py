@@ -18,6 +18,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from playing import House, Player, TableAt, refused
 from seatmate.client import connect, error_reason
 from seatmate.server.config import Pacing, ServerConfig
+from seatmate.server.database_file import DatabaseFile, FileReplaced
 from seatmate.server.options import StartupError
 from seatmate.server.service import running_server
 from seatmate.v1 import table_pb2
@@ -232,3 +233,20 @@ async def test_moves_in_a_log_that_was_deleted_are_there_after_the_server_has_en
     async with running_server(at(database)) as address, connect(address) as client:
         player = House(client, address).of(second)
         await player.submit(0, (await player.legal()).sequence)
+
+
+async def test_files_beside_it_that_were_made_anew_may_have_each_others_numbers(tmp_path: Path) -> None:
+    """As SQLite does when nobody has had the database open for a moment; the system gives numbers of files again."""
+    database = DatabaseFile(str(tmp_path / "t.sqlite3"))
+    log, index = (tmp_path / f"t.sqlite3{ending}" for ending in ("-wal", "-shm"))
+    with log.open("w"), index.open("w"):
+        database.check()
+    log.rename(tmp_path / "other")
+    index.rename(log)
+    (tmp_path / "other").rename(index)
+    with log.open(), index.open():
+        database.check()
+        log.rename(tmp_path / "moved")
+        with pytest.raises(FileReplaced):
+            database.check()
+    database.release()

@@ -31,7 +31,9 @@ async def test_calls_come_before_hints_before_bots_before_tournaments(tmp_path: 
         async for step in Tournament(house.client, made.name, made.token).watch():
             if step.tournament.games_played:
                 break
-        (process,) = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+        children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+        (process,) = [child for child in children if made.name.removeprefix("tournaments/") in
+                      Path(f"/proc/{child}/cmdline").read_text()]
         hint, bot = [await server._pool.run(lambda _: weight(threading.get_native_id()), lane) for lane in (Lane.HINT, Lane.BOT)]
         others = {weight(one.native_id) for one in threading.enumerate()       # the loop, the one that writes, and what reads
                   if one.native_id is not None and not one.name.startswith(tuple(lane.value for lane in Lane))}
